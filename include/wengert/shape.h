@@ -21,8 +21,9 @@ class IntArrayRef {
   constexpr IntArrayRef(const std::int64_t* data, std::size_t size) : data_(data), size_(size) {}
   constexpr IntArrayRef(const std::int64_t& one) : data_(&one), size_(1) {}
   IntArrayRef(const std::vector<std::int64_t>& v) : data_(v.data()), size_(v.size()) {}
-  constexpr IntArrayRef(const std::initializer_list<std::int64_t>& list)
-      : data_(list.begin() == list.end() ? nullptr : list.begin()), size_(list.size()) {}
+  constexpr IntArrayRef(const std::initializer_list<std::int64_t>& list) : size_(list.size()) {
+    data_ = list.begin();  // in the body, where g++ sees no promise to keep the list alive
+  }
   IntArrayRef(const Shape& shape);
 
   constexpr const std::int64_t* begin() const { return data_; }
