@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by examples/run, tests/run and .ci/run: what a machine needs, and how a build starts.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -15,32 +16,32 @@ Python 3 (tests). With those installed, in $root:
 MESSAGE
     return 1
   fi
-  local missing name state
-  missing=" $* "
-  while read -r state name; do
-    if [ "$state" = ii ]; then missing=${missing/ $name / }; fi
-  done < <(dpkg-query -W -f '${db:Status-Abbrev} ${Package}\n' "$@" 2>/dev/null)
-  if [ -z "${missing// /}" ]; then return; fi
+  local installed name missing=()
+  installed=$(dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' "$@" 2>/dev/null || true)
+  for name in "$@"; do
+    grep -qxF "ii $name" <<<"$installed" || missing+=("$name")
+  done
+  if [ ${#missing[@]} = 0 ]; then return; fi
 
   local as_root=()
   if [ "$(id -u)" != 0 ]; then
     if ! command -v sudo >/dev/null; then
-      echo "Packages are missing and there is no sudo. As root: apt-get install$missing" >&2
+      echo "Packages are missing and there is no sudo. As root: apt-get install ${missing[*]}" >&2
       return 1
     fi
     as_root=(sudo)
   fi
-  echo "Installing$missing" >&2
-  "${as_root[@]}" apt-get -qq update >&2 || echo "apt-get update failed, going on with the lists there are" >&2
-  # shellcheck disable=SC2086  # a list of names
+  echo "Installing ${missing[*]}" >&2
+  "${as_root[@]}" apt-get -qq update >/dev/null || echo "apt-get update failed, going on with the lists there are" >&2
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get -qq install -y --no-install-recommends -o DPkg::Lock::Timeout=300 $missing >&2
+    apt-get -qq install -y --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}" >/dev/null
 }
 
 # build PRESET [TARGET]: configures build/PRESET when that is new, and builds there. Speaks on stderr only.
 build() {
   local folder=$root/build/$1
-  if [ -f "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+  local cache=$folder/CMakeCache.txt
+  if [ -f "$cache" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then
     rm -rf "$folder"  # made before the project was moved here
   fi
   if [ ! "$folder/build.ninja" -nt "$root/CMakePresets.json" ]; then

@@ -16,9 +16,10 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/wengert-config.cmake
 
 # A static library leaves its own dependencies to the program that links it, and few ask for `--static`: they
 # stand in Libs then, and in Libs.private otherwise.
-list(TRANSFORM OpenMP_CXX_LIB_NAMES PREPEND "-l" OUTPUT_VARIABLE pc_openmp)
-list(JOIN pc_openmp " " pc_openmp)
-set(pc_dependencies "-lfmt -lopenblas ${pc_openmp}")
+set(pc_dependencies "-lfmt -lopenblas")
+if(OpenMP_CXX_FOUND)
+  string(APPEND pc_dependencies " ${OpenMP_CXX_FLAGS}")
+endif()
 set(pc_libs "")
 if(NOT BUILD_SHARED_LIBS)
   set(pc_libs "${pc_dependencies}")
