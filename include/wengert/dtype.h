@@ -18,10 +18,14 @@ using Dtype = ScalarType;
 /// "bool", "int64", "float32" or "float64".
 constexpr const char* name_of(ScalarType t) {
   switch (t) {
-    case ScalarType::Bool: return "bool";
-    case ScalarType::Long: return "int64";
-    case ScalarType::Float: return "float32";
-    case ScalarType::Double: return "float64";
+    case ScalarType::Bool:
+      return "bool";
+    case ScalarType::Long:
+      return "int64";
+    case ScalarType::Float:
+      return "float32";
+    case ScalarType::Double:
+      return "float64";
   }
   return "?";
 }

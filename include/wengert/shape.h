@@ -79,12 +79,8 @@ class Shape {
   void insert(std::int64_t at, std::int64_t value);
   void erase(std::int64_t at);
 
-  friend bool operator==(const Shape& a, const Shape& b) {
-    if (a.size_ != b.size_) return false;
-    for (std::int64_t i = 0; i < a.size_; ++i)
-      if (a.values_[i] != b.values_[i]) return false;
-    return true;
-  }
+  friend bool operator==(const Shape& a, const Shape& b) { return IntArrayRef(a) == IntArrayRef(b); }
+  friend bool operator==(const Shape& a, IntArrayRef b) { return IntArrayRef(a) == b; }
 
  private:
   void copy(const Shape& other) {

@@ -1,0 +1,143 @@
+// A user's own operation: its value and its gradient.
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "wengert/autograd/mode.h"
+#include "wengert/autograd/node.h"
+
+namespace wengert::autograd {
+
+/// A small value that forward hands to backward: a tensor, a number, a flag or a text.
+class SavedValue {
+ public:
+  SavedValue() = default;
+  SavedValue(const Tensor& v) : value_(v) {}
+  SavedValue(bool v) : value_(v) {}
+  template <std::integral T>
+  requires(!std::same_as<T, bool>) SavedValue(T v) : value_(std::int64_t(v)) {}
+  SavedValue(double v) : value_(v) {}
+  SavedValue(const std::string& v) : value_(v) {}
+  SavedValue(const char* v) : value_(std::string(v)) {}
+  SavedValue(const std::vector<std::int64_t>& v) : value_(v) {}
+
+  Tensor toTensor() const { return get<Tensor>("a tensor"); }
+  bool toBool() const { return get<bool>("a bool"); }
+  std::int64_t toInt() const { return get<std::int64_t>("an integer"); }
+  double toDouble() const { return get<double>("a double"); }
+  std::string toStringRef() const { return get<std::string>("a text"); }
+  std::vector<std::int64_t> toIntVector() const {
+    return get<std::vector<std::int64_t>>("a list of integers");
+  }
+
+ private:
+  template <class T>
+  T get(const char* wanted) const {
+    if (const T* v = std::get_if<T>(&value_)) return *v;
+    throw Error(std::string("saved_data: the value is not ") + wanted);
+  }
+  std::variant<std::monostate, Tensor, bool, std::int64_t, double, std::string, std::vector<std::int64_t>>
+      value_;
+};
+
+/// What forward leaves for backward.
+class AutogradContext {
+ public:
+  /// Numbers, flags and texts by name. Tensors that are inputs or outputs belong into save_for_backward.
+  std::map<std::string, SavedValue> saved_data;
+
+  /// Keeps inputs, outputs or intermediate tensors; a write in place to one of them makes backward an Error.
+  void save_for_backward(TensorList tensors) { to_save_ = std::move(tensors); }
+  /// The same tensors, in backward.
+  TensorList get_saved_variables() const;
+  /// Results that get no gradient, such as indices.
+  void mark_non_differentiable(const TensorList& outputs) { non_differentiable_ = outputs; }
+  /// False: a result that no gradient reached gives backward an undefined tensor instead of zeros.
+  void set_materialize_grads(bool value) { materialize_ = value; }
+  /// True in backward when the gradient of tensor input i is wanted.
+  bool needs_input_grad(std::size_t i) const;
+
+ private:
+  template <class T>
+  friend class Function;
+  friend class FunctionNode;
+  TensorList to_save_, non_differentiable_;
+  bool materialize_ = true;
+  class FunctionNode* node_ = nullptr;
+};
+
+/// The entry on the tape of a Function; its gradient is the user's.
+class FunctionNode : public Node {
+ public:
+  using Backward = TensorList (*)(AutogradContext*, TensorList);
+  FunctionNode(const TensorList& inputs, Backward backward);
+  ~FunctionNode() override;
+
+  void differentiate(std::span<Tensor> dy, std::span<Tensor> dx) override;
+  void release_saved() override;
+  bool released() const override { return released_; }
+  std::vector<std::string> saved() const override;
+
+  AutogradContext context;
+  /// Ends forward: what it saved is kept, and its results get this node as their history. Returns them.
+  TensorList finish(const TensorList& inputs, TensorList results, bool recorded);
+
+ private:
+  friend class AutogradContext;
+  struct State;
+  std::unique_ptr<State> state_;
+  Backward backward_;
+  bool released_ = false;
+};
+
+/// The base of a user's operation:
+///
+///     struct Cube : wengert::autograd::Function<Cube> {
+///       static Tensor forward(AutogradContext* ctx, Tensor x) {
+///         ctx->save_for_backward({x});
+///         return x * x * x;
+///       }
+///       static variable_list backward(AutogradContext* ctx, variable_list dy) {
+///         auto x = ctx->get_saved_variables()[0];
+///         return {dy[0] * 3 * x * x};
+///       }
+///     };
+///     auto y = Cube::apply(x);
+///
+/// forward takes any arguments after the context and returns a Tensor or a list of them; it is not recorded.
+/// backward gets one gradient for each result and returns one for each argument (undefined for those that are
+/// no tensors); it is recorded under create_graph. Errors: a wrong number of gradients.
+template <class T>
+class Function {
+ public:
+  template <class... Args>
+  static auto apply(Args&&... args) {
+    TensorList inputs;
+    (collect(inputs, args), ...);
+    detail::Ref<FunctionNode> node(new FunctionNode(inputs, &T::backward));
+    const bool recorded = GradMode::is_enabled();
+    auto results = [&] {
+      NoGradGuard quiet;
+      return T::forward(&node->context, std::forward<Args>(args)...);
+    }();
+    if constexpr (std::is_same_v<decltype(results), Tensor>)
+      return node->finish(inputs, {results}, recorded)[0];
+    else
+      return node->finish(inputs, std::move(results), recorded);
+  }
+
+ private:
+  template <class A>
+  static void collect(TensorList& inputs, const A& a) {
+    if constexpr (std::is_same_v<A, Tensor>)
+      inputs.push_back(a);
+    else if constexpr (std::is_same_v<A, TensorList>)
+      inputs.insert(inputs.end(), a.begin(), a.end());
+    else
+      inputs.emplace_back();  // an argument without gradient still has its place in backward's list
+  }
+};
+
+}  // namespace wengert::autograd

@@ -1,0 +1,117 @@
+// One entry of the tape: an operation that was run, what it needs to find its gradient, and where that goes.
+//
+// R. E. Wengert, "A simple automatic derivative evaluation program", CACM 7(8), 1964.
+#pragma once
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "wengert/tensor.h"
+
+namespace wengert::autograd {
+
+class Node;
+
+/// Where a gradient goes: result number `output` of `node`. Empty when nobody wants it.
+struct Edge {
+  detail::Ref<Node> node;
+  std::uint32_t output = 0;
+  explicit operator bool() const { return bool(node); }
+};
+
+/// What users hung on one result with register_hook and retain_grad, in that order.
+struct Hooks {
+  struct Hook {
+    unsigned number;
+    std::function<Tensor(Tensor)> call;
+  };
+  std::vector<Hook> list;
+  unsigned next_number = 0;
+  Tensor retained;  // the gradient that retain_grad keeps
+  bool retains = false;
+};
+
+/// One result of an operation: the shape and type its gradient must have, and the gradient while backward
+/// gathers it.
+struct Output {
+  Shape sizes;
+  ScalarType dtype = ScalarType::Float;
+  Tensor gradient;
+  std::unique_ptr<Hooks> hooks;
+};
+
+/// An operation on the tape. Positions only grow, so an operation always stands behind those that made its
+/// inputs: descending position is an order in which gradients can be computed.
+class Node : public detail::RefCounted {
+ public:
+  /// The name of the operation: "layer_norm".
+  std::string name() const { return name_; }
+  const char* op() const { return name_; }
+  /// The place on the tape, from 1. A leaf's gradient place has position 0: it comes last.
+  std::uint64_t position() const { return position_; }
+  std::span<const Edge> edges() const { return edges_; }
+  std::span<Edge> edges() { return edges_; }
+  std::span<Output> outputs() { return outputs_; }
+  std::span<const Output> outputs() const { return outputs_; }
+
+  /// From the gradients of the results (undefined where none came) to those of the inputs; dx[i] may stay
+  /// undefined, which means zero, and must be computed only where needs(i).
+  virtual void differentiate(std::span<Tensor> dy, std::span<Tensor> dx) = 0;
+  /// Drops what was saved; differentiate can't be called again, unless nothing was saved.
+  virtual void release_saved() {}
+  virtual bool released() const { return false; }
+  /// What is saved now, for the graph printer: "input float32[2, 3]".
+  virtual std::vector<std::string> saved() const { return {}; }
+
+  /// True when backward, as it runs now, wants the gradient of input i.
+  bool needs(std::size_t i) const;
+
+ protected:
+  Node(const char* name, std::uint64_t position) : name_(name), position_(position) {}
+  ~Node() override;
+  void place(std::span<Edge> edges, std::span<Output> outputs) {
+    edges_ = edges;
+    outputs_ = outputs;
+  }
+  /// Nodes free each other through a queue, so that a chain of a million does not recurse.
+  void dispose() noexcept override;
+
+ private:
+  friend class Walk;
+  const char* name_;
+  std::uint64_t position_;
+  std::span<Edge> edges_;
+  std::span<Output> outputs_;
+  const class Walk* walk_ = nullptr;  // the backward that has reached it and not run it yet
+  Node* next_doomed_ = nullptr;
+};
+
+/// The end of every path: the place where the gradient of a leaf gathers. It keeps no hold on the leaf's
+/// value, so a tape that is alive does not keep a parameter alive, nor the other way round.
+class Leaf final : public Node {
+ public:
+  Leaf(const Shape& sizes, ScalarType dtype) : Node("leaf", 0) {
+    output_.sizes = sizes;
+    output_.dtype = dtype;
+    place({}, {&output_, 1});
+  }
+  void differentiate(std::span<Tensor> dy, std::span<Tensor>) override;
+
+  Tensor grad;
+
+ private:
+  Output output_;
+};
+
+/// The next position on the tape.
+std::uint64_t next_position();
+
+/// The edge that leads to x's history, or none when x requires no gradient.
+Edge edge_to(const Tensor& x);
+
+/// Makes x the result number `output` of node. x must be fresh: nobody has seen it yet.
+void set_history(const Tensor& x, detail::Ref<Node> node, std::uint32_t output = 0);
+
+}  // namespace wengert::autograd

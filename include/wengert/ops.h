@@ -1,0 +1,6 @@
+// All operations on tensors, by family.
+#pragma once
+#include "wengert/ops/arithmetic.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/reduction.h"
+#include "wengert/ops/views.h"

@@ -1,0 +1,4 @@
+// All of wengert.
+#pragma once
+#include "wengert/autograd.h"
+#include "wengert/ops.h"

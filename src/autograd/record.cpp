@@ -1,0 +1,60 @@
+// What an operation saves for its gradient.
+#include "autograd/record.h"
+
+#include "autograd/backward.h"
+#include "autograd/history.h"
+#include "core/check.h"
+#include "core/tensor.h"
+
+namespace wengert::autograd {
+
+Saved::Saved(const Tensor& x) {
+  if (!modes.record || !x.defined()) return;
+  value_ = x;
+  version_ = x.impl()->storage->version();
+  if (x.requires_grad() && !is_leaf(*x.impl())) {
+    value_ = make_alias(x);
+    set_history(value_, x.impl()->node, x.impl()->output);
+  }
+}
+
+SavedOutput::SavedOutput(const Tensor& y) {
+  if (!modes.record) return;
+  is_output_ = true;
+  value_ = make_alias(y);
+  version_ = y.impl()->storage->version();
+}
+
+Tensor Saved::unpack() const {
+  if (!value_.defined()) return {};
+  const Storage& storage = *value_.impl()->storage;
+  if (storage.version() != version_)
+    fail(
+        "backward: '{}' saved {} {}, which '{}' has since changed in place (saved at version {}, now {}); "
+        "write "
+        "into a clone(), or use the operation that makes a new tensor",
+        running_operation(), is_output_ ? "its result" : "its input", wengert::describe(value_),
+        storage.writer(), version_, storage.version());
+  if (!is_output_ || !modes.record) return value_;
+  Tensor y = make_alias(value_);
+  set_history(y, running_node());
+  return y;
+}
+
+std::string Saved::describe() const {
+  return value_.defined() ? (is_output_ ? "result " : "") + wengert::describe(value_) : "nothing";
+}
+
+void check_forward(const char* name, const Tensor& y, std::span<const Input> inputs) {
+  NoGradGuard quiet;
+  AnomalyPause pause;
+  auto has_nan = [](const Tensor& x) {
+    return x.defined() && x.is_floating_point() && x.isnan().any().item<bool>();
+  };
+  if (!has_nan(y)) return;
+  for (const Input& input : inputs)
+    if (has_nan(*input.tensor)) return;
+  fail("anomaly: '{}' made a NaN (result {}) from inputs without one", name, wengert::describe(y));
+}
+
+}  // namespace wengert::autograd

@@ -1,0 +1,47 @@
+// Error messages, built with fmt.
+#pragma once
+#include <fmt/format.h>
+
+#include "wengert/tensor.h"
+
+namespace wengert {
+
+/// Throws Error with a text: fail("mm: got {}, wants 2 dimensions", x.sizes()).
+template <class... Args>
+[[noreturn]] void fail(fmt::format_string<Args...> text, Args&&... args) {
+  throw Error(fmt::format(text, std::forward<Args>(args)...));
+}
+template <class... Args>
+[[noreturn]] void fail_index(fmt::format_string<Args...> text, Args&&... args) {
+  throw IndexError(fmt::format(text, std::forward<Args>(args)...));
+}
+
+/// "float32[2, 3]", or "an undefined tensor".
+std::string describe(const Tensor& x);
+
+/// Throws Error unless x is defined; `name` is the argument's: check_defined("mm", "other", b).
+inline void check_defined(const char* op, const char* name, const Tensor& x) {
+  if (!x.defined()) [[unlikely]]
+    fail("{}: {} is an undefined tensor", op, name);
+}
+
+/// Dimension d of a tensor with `dims` dimensions, counted from the front. Throws IndexError when there is
+/// none; a 0-d tensor is taken to have one dimension, as in libtorch.
+std::int64_t wrap_dim(const char* op, std::int64_t d, std::int64_t dims);
+
+}  // namespace wengert
+
+template <>
+struct fmt::formatter<wengert::IntArrayRef> : fmt::formatter<std::string> {
+  auto format(wengert::IntArrayRef v, fmt::format_context& context) const {
+    return fmt::formatter<std::string>::format(wengert::to_string(v), context);
+  }
+};
+template <>
+struct fmt::formatter<wengert::Shape> : fmt::formatter<wengert::IntArrayRef> {};
+template <>
+struct fmt::formatter<wengert::ScalarType> : fmt::formatter<std::string_view> {
+  auto format(wengert::ScalarType t, fmt::format_context& context) const {
+    return fmt::formatter<std::string_view>::format(wengert::name_of(t), context);
+  }
+};
