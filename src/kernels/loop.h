@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "kernels/map_table.h"
 #include "wengert/shape.h"
 
 namespace wengert::kernels {
@@ -16,11 +17,11 @@ struct Loop {
   int operands = 0;
   std::int64_t numel = 0;
   std::int64_t size[kMaxDims];
-  std::int64_t stride[kMaxOperands][kMaxDims];
+  std::int64_t stride[kMaxDims][kMaxOperands];  // [dimension][operand]
 
   Loop() {}  // NOLINT: sizes and strides stay unset, a Loop is made for every operation
 
-  /// A loop over a box of these sizes, operand k with strides[k] (row-major order, one a dimension). Drops
+  /// A loop over a box of these sizes, operand k with strides[k] (row-major order, one for each size). Drops
   /// dimensions of size 1, puts those with small strides inside, and merges neighbours that are contiguous
   /// for all operands: operands that are permuted alike but dense become a single run.
   Loop(IntArrayRef sizes, std::initializer_list<IntArrayRef> strides);
@@ -30,21 +31,17 @@ struct Loop {
     Loop loop;
     loop.ndim = 1;
     loop.numel = loop.size[0] = n;
-    for (std::int64_t s : strides) loop.stride[loop.operands++][0] = s;
+    for (std::int64_t s : strides) loop.stride[0][loop.operands++] = s;
     return loop;
   }
 
   /// Whether the whole box is one run of neighbours in every operand.
   bool dense() const {
     for (int k = 0; k < operands; ++k)
-      if (ndim > 1 || (ndim == 1 && stride[k][0] != 1)) return false;
+      if (ndim > 1 || (ndim == 1 && stride[0][k] != 1)) return false;
     return true;
   }
 };
-
-/// What a kernel does to a run of n elements: data[k] and stride[k] (in elements) belong to operand k.
-using RunFunction = void (*)(char* const* data, const std::int64_t* stride, std::int64_t n,
-                             const double* params);
 
 /// Calls f for the runs of the loop, on several threads when the box has more than `grain` elements. data[k]
 /// is operand k's first element, bytes[k] the size of its elements.

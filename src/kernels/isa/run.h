@@ -1,0 +1,181 @@
+// From a functor on single values to a function on runs of any strides. For files in isa/ only.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/map_table.h"
+
+// Says that the iterations of the next loop are independent though the output may be one of the inputs.
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wpass-failed"
+#define WENGERT_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define WENGERT_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+namespace wengert::kernels::WENGERT_ISA {
+
+template <class T, class U>
+concept Same = __is_same(T, U);
+template <class T>
+concept Floating = Same<T, float> || Same<T, double>;
+template <class T>
+concept Number = Floating<T> || Same<T, std::int64_t>;
+template <class T>
+concept Any = Number<T> || Same<T, bool>;
+
+// A functor has a static f for the types it knows, and says by its base what its loops are made of:
+struct Vector {};       // vector code for every type
+struct VectorFloat {};  // vector code for float32, library calls for float64
+struct Scalar {};       // library calls
+
+template <class F, class T>
+inline constexpr bool kVectorised = __is_base_of(Vector, F) ||
+                                    (__is_base_of(VectorFloat, F) && Same<T, float>);
+
+template <class T>
+struct Params {
+  T p, q;
+};
+
+/// double to int64 without undefined behaviour; what lies outside becomes the lowest int64, as on x86.
+template <Floating T>
+static inline std::int64_t to_int64(T x) {
+  const bool inside = x >= static_cast<T>(-0x1p63) && x < static_cast<T>(0x1p63);
+  return inside ? static_cast<std::int64_t>(x) : INT64_MIN;
+}
+
+template <class T>
+static inline Params<T> params_of(const double* params) {
+  if constexpr (Floating<T>) {
+    return {static_cast<T>(params[0]), static_cast<T>(params[1])};
+  } else if constexpr (Same<T, std::int64_t>) {
+    // Bounds beyond int64 (clamp to infinity) become its ends.
+    const auto bound = [](double x) { return x >= 0x1p63 ? INT64_MAX : to_int64(x); };
+    return {bound(params[0]), bound(params[1])};
+  } else {
+    return {};
+  }
+}
+
+/// F::f of x, with the parameters if it takes them.
+template <class F, class T, class... X>
+requires requires(Params<T> c, X... x) { F::f(x...); } || requires(Params<T> c, X... x) {
+  F::f(x..., c);
+}
+[[gnu::always_inline]] inline auto call(const Params<T>& c, X... x) {
+  if constexpr (requires { F::f(x...); }) {
+    return F::f(x...);
+  } else {
+    return F::f(x..., c);
+  }
+}
+
+/// Every vectorised loop handles whole blocks of this many elements; what is left is copied into a block. So
+/// an element goes through the same instructions wherever it stands.
+inline constexpr std::int64_t kBlock = 32;
+
+/// An input of a run, which gives its values a block at a time.
+template <class T>
+struct Input {
+  const T* data;
+  std::int64_t stride;
+  T copies[kBlock];
+
+  Input(const char* p, std::int64_t s) : data(reinterpret_cast<const T*>(p)), stride(s) {}
+
+  /// Makes blocks of neighbours or of one repeated value available to at(); false for other strides.
+  bool blocks() {
+    if (stride == 1) return true;
+    if (stride != 0) return false;
+    gather(0, 0);
+    data = copies;
+    return true;
+  }
+  const T* at(std::int64_t i) const { return data + i * stride; }
+
+  /// The m <= kBlock values from the i-th on, and copies of one of them behind.
+  const T* gather(std::int64_t i, std::int64_t m) {
+    const T* first = data + i * stride;
+    const T one = *first;
+    if (stride == 1) {
+      __builtin_memcpy(copies, first, static_cast<std::size_t>(m) * sizeof(T));
+    } else {
+      for (std::int64_t j = 0; j < m; ++j) copies[j] = first[j * stride];
+    }
+    for (std::int64_t j = m; j < kBlock; ++j) copies[j] = one;
+    return copies;
+  }
+};
+
+template <class F, class T, class Out, class... In>
+[[gnu::always_inline]] inline void block(const Params<T>& params, Out* y, const In*... x) {
+  const Params<T> c = params;
+  const auto vector_loop = [&] {
+    WENGERT_INDEPENDENT
+    for (std::int64_t j = 0; j < kBlock; ++j) y[j] = call<F, T>(c, x[j]...);
+  };
+  if constexpr (requires { F::hard(x[0]...); }) {
+    // Values beyond the vector code's range go to the library, before y, which may be x, is written.
+    bool hard[kBlock], any = false;
+    Out kept[kBlock] = {};
+    for (std::int64_t j = 0; j < kBlock; ++j) any |= hard[j] = F::hard(x[j]...);
+    for (std::int64_t j = 0; any && j < kBlock; ++j)
+      if (hard[j]) kept[j] = F::library(x[j]...);
+    vector_loop();
+    for (std::int64_t j = 0; any && j < kBlock; ++j)
+      if (hard[j]) y[j] = kept[j];
+  } else {
+    vector_loop();
+  }
+}
+
+template <class F, class T, class Out, class... In>
+[[gnu::always_inline]] inline void run_inputs(const Params<T>& c, Out* y, std::int64_t stride, std::int64_t n,
+                                              Input<In>&... x) {
+  std::int64_t i = 0;
+  if constexpr (!kVectorised<F, T>) {
+    for (; i < n; ++i) y[i * stride] = call<F, T>(c, x.data[i * x.stride]...);
+    return;
+  }
+  if (stride == 1 && n >= kBlock && (x.blocks() && ...))
+    for (; i + kBlock <= n; i += kBlock) block<F, T>(c, y + i, x.at(i)...);
+  for (; i < n; i += kBlock) {
+    const std::int64_t m = n - i < kBlock ? n - i : kBlock;
+    Out out[kBlock];
+    block<F, T>(c, out, x.gather(i, m)...);
+    for (std::int64_t j = 0; j < m; ++j) y[(i + j) * stride] = out[j];
+  }
+}
+
+// The functions of the tables: F on inputs of types A, B, C with parameters of type T.
+template <class F, class T, class Out, class A>
+static void run(char* const* data, const std::int64_t* stride, std::int64_t n, const double* params) {
+  Input<A> a(data[1], stride[1]);
+  run_inputs<F, T>(params_of<T>(params), reinterpret_cast<Out*>(data[0]), stride[0], n, a);
+}
+template <class F, class T, class Out, class A, class B>
+static void run(char* const* data, const std::int64_t* stride, std::int64_t n, const double* params) {
+  Input<A> a(data[1], stride[1]);
+  Input<B> b(data[2], stride[2]);
+  run_inputs<F, T>(params_of<T>(params), reinterpret_cast<Out*>(data[0]), stride[0], n, a, b);
+}
+template <class F, class T, class Out, class A, class B, class C>
+static void run(char* const* data, const std::int64_t* stride, std::int64_t n, const double* params) {
+  Input<A> a(data[1], stride[1]);
+  Input<B> b(data[2], stride[2]);
+  Input<C> c(data[3], stride[3]);
+  run_inputs<F, T>(params_of<T>(params), reinterpret_cast<Out*>(data[0]), stride[0], n, a, b, c);
+}
+
+/// The entry for F on inputs of type T: null if F does not know T.
+template <class F, class T, class Out, class... In>
+static constexpr RunFunction entry() {
+  if constexpr (requires(Params<T> c, In... x) { call<F, T>(c, x...); }) {
+    return &run<F, T, Out, In...>;
+  } else {
+    return nullptr;
+  }
+}
+
+}  // namespace wengert::kernels::WENGERT_ISA
