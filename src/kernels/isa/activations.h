@@ -171,7 +171,7 @@ struct logsigmoid_grad : VectorFloat {
   }
 };
 
-/// x sigmoid(x); derivative s + x s (1 - s)
+/// x s with s = sigmoid(x); derivative s + x s (1 - s)
 struct silu : VectorFloat {
   template <Floating T>
   static T f(T x) {
@@ -181,8 +181,8 @@ struct silu : VectorFloat {
 struct silu_grad : VectorFloat {
   template <Floating T>
   static T f(T dy, T x) {
-    const T s = math::sigmoid(x);
-    return dy * (s * (1 + x * (1 - s)));
+    const auto s = math::logistic(x);
+    return dy * (s.value + x * s.slope);
   }
 };
 
@@ -232,9 +232,9 @@ struct gelu_tanh : VectorFloat {
 struct gelu_tanh_grad : VectorFloat {
   template <Floating T>
   static T f(T dy, T x) {
-    const T s = math::sigmoid(gelu_tanh::twice_u(x));
+    const auto s = math::logistic(gelu_tanh::twice_u(x));
     const T slope = T(1.5957691216057308) + T(0.21406444881780075) * (x * x);
-    return dy * (s + x * (s * (1 - s)) * slope);
+    return dy * (s.value + x * s.slope * slope);
   }
 };
 

@@ -15,7 +15,7 @@ struct add : Vector {
   static std::int64_t f(std::int64_t a, std::int64_t b, Params<std::int64_t> c) {
     return wrap_add(a, wrap_mul(c.p, b));
   }
-  static bool f(bool a, bool b) { return a | b; }
+  static bool f(bool a, bool b, Params<bool>) { return a | b; }
 };
 struct sub : Vector {
   template <Floating T>

@@ -154,7 +154,18 @@ WENGERT_INLINE float log1p(float x) {
   return abs(x) < 1e-7f ? x : log_edges(u, y);
 }
 
-/// 1 / (1 + e^-x), from e^-|x| so that nothing overflows and small results keep their digits.
+/// s = 1 / (1 + e^-x) and its derivative s (1 - s), from e^-|x|, so that nothing overflows and small results
+/// keep their digits.
+template <class T>
+struct Logistic {
+  T value, slope;
+};
+template <class T>
+WENGERT_INLINE Logistic<T> logistic(T x, T e) {
+  const T r = 1 / (1 + e);
+  return {x < 0 ? e * r : r, e * r * r};
+}
+WENGERT_INLINE Logistic<float> logistic(float x) { return logistic(x, exp(-abs(x))); }
 WENGERT_INLINE float sigmoid(float x) {
   const float e = exp(-abs(x));
   return (x < 0.0f ? e : 1.0f) / (1.0f + e);

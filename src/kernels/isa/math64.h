@@ -21,10 +21,8 @@ WENGERT_INLINE double tanh(double x) { return __builtin_tanh(x); }
 WENGERT_INLINE double erf(double x) { return __builtin_erf(x); }
 WENGERT_INLINE double erfc(double x) { return __builtin_erfc(x); }
 
-WENGERT_INLINE double sigmoid(double x) {
-  const double e = exp(-abs(x));
-  return (x < 0 ? e : 1) / (1 + e);
-}
+WENGERT_INLINE Logistic<double> logistic(double x) { return logistic(x, exp(-abs(x))); }
+WENGERT_INLINE double sigmoid(double x) { return logistic(x).value; }
 
 struct Normal64 {
   double cdf, pdf;

@@ -168,10 +168,12 @@ static void run(char* const* data, const std::int64_t* stride, std::int64_t n, c
   run_inputs<F, T>(params_of<T>(params), reinterpret_cast<Out*>(data[0]), stride[0], n, a, b, c);
 }
 
-/// The entry for F on inputs of type T: null if F does not know T.
+/// The entry for F on inputs of type T: null if F does not know T (and would only convert it).
 template <class F, class T, class Out, class... In>
 static constexpr RunFunction entry() {
-  if constexpr (requires(Params<T> c, In... x) { call<F, T>(c, x...); }) {
+  if constexpr (requires(Params<T> c, In... x) {
+                  { call<F, T>(c, x...) } -> Same<Out>;
+                }) {
     return &run<F, T, Out, In...>;
   } else {
     return nullptr;
