@@ -1,0 +1,207 @@
+// Matrix products through OpenBLAS (C = alpha op(A) op(B) + beta C), and how a large one is cut.
+//
+// OpenBLAS does not promise that a block of C has the bits it would have as a part of the whole: kernels for
+// the edges of a tile may add in another order (seen with the Haswell kernels in float32, with those for
+// AVX-512 in float64). So a product above a fixed size is always cut at the same borders, also on one thread.
+// A cut costs one more packing of the shorter operand, 4 to 9 % of the time; hence few and large blocks.
+#include "kernels/gemm.h"
+
+#include <cblas.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include "kernels/fold.h"
+#include "kernels/parallel.h"
+#include "wengert/error.h"
+
+namespace wengert::kernels {
+namespace {
+
+void check_blas_int(const char* operation, std::initializer_list<std::int64_t> sizes) {
+  for (std::int64_t s : sizes)
+    if (s > std::numeric_limits<blasint>::max())
+      throw Error(std::string(operation) + ": a matrix dimension of " + std::to_string(s) +
+                  " is beyond the largest that BLAS takes, " +
+                  std::to_string(std::numeric_limits<blasint>::max()));
+}
+
+// OpenBLAS's own threads and ours would fight for the cores.
+void one_blas_thread() { [[maybe_unused]] static const bool once = (openblas_set_num_threads(1), true); }
+
+CBLAS_TRANSPOSE cblas(Trans t) { return t == Trans::Yes ? CblasTrans : CblasNoTrans; }
+
+/// A matrix as stored: the distance between its rows, and whether op(A) is its transpose.
+template <class T>
+struct Matrix {
+  const T* data;
+  std::int64_t ld;
+  Trans trans;
+  const T* row(std::int64_t i) const { return data + (trans == Trans::Yes ? i : i * ld); }  // of op(A)
+  const T* col(std::int64_t j) const { return data + (trans == Trans::Yes ? j * ld : j); }
+};
+
+template <class T>
+void scale(std::int64_t m, std::int64_t n, T beta, T* c, std::int64_t ldc) {
+  for (std::int64_t i = 0; i < m; ++i)
+    for (std::int64_t j = 0; j < n; ++j) c[i * ldc + j] = beta == T(0) ? T(0) : beta * c[i * ldc + j];
+}
+
+/// One product, uncut.
+template <class T>
+void block(std::int64_t m, std::int64_t n, std::int64_t k, T alpha, Matrix<T> a, Matrix<T> b, T beta, T* c,
+           std::int64_t ldc) {
+  const auto call = [&](auto f) {
+    f(CblasRowMajor, cblas(a.trans), cblas(b.trans), blasint(m), blasint(n), blasint(k), alpha, a.data,
+      blasint(a.ld), b.data, blasint(b.ld), beta, c, blasint(ldc));
+  };
+  if constexpr (std::is_same_v<T, float>) call(cblas_sgemm);
+  if constexpr (std::is_same_v<T, double>) call(cblas_dgemm);
+}
+
+// Integers wrap, hence unsigned.
+template <>
+void block(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t alpha, Matrix<std::int64_t> a,
+           Matrix<std::int64_t> b, std::int64_t beta, std::int64_t* c, std::int64_t ldc) {
+  using U = std::uint64_t;
+  const std::int64_t step = b.trans == Trans::Yes ? b.ld : 1;
+  for (std::int64_t i = 0; i < m; ++i) {
+    std::int64_t* row = c + i * ldc;
+    for (std::int64_t j = 0; j < n; ++j) row[j] = std::int64_t(U(beta) * U(row[j]));
+    for (std::int64_t p = 0; p < k; ++p) {
+      const U f = U(alpha) * U(a.row(i)[a.trans == Trans::Yes ? p * a.ld : p]);
+      const std::int64_t* q = b.trans == Trans::Yes ? b.data + p : b.data + p * b.ld;
+      for (std::int64_t j = 0; j < n; ++j) row[j] = std::int64_t(U(row[j]) + f * U(q[j * step]));
+    }
+  }
+}
+
+/// How many blocks a product is cut into; from the shape alone.
+int blocks_of(double m, double n, double k) {
+  const double flop = 2 * m * n * k;
+  return flop < 4e6 ? 1 : flop < 256e6 ? 2 : flop < 4096e6 ? 4 : 8;
+}
+
+/// Rows (columns) of a block when the longer side of C is cut: a multiple of 16, the tile of the BLAS
+/// kernels.
+std::int64_t block_size(std::int64_t m, std::int64_t n, std::int64_t k) {
+  const std::int64_t longer = std::max(m, n);
+  return divide_up(divide_up(longer, blocks_of(double(m), double(n), double(k))), 16) * 16;
+}
+
+template <class T>
+void product(std::int64_t m, std::int64_t n, std::int64_t k, T alpha, Matrix<T> a, Matrix<T> b, T beta, T* c,
+             std::int64_t ldc) {
+  if (m == 0 || n == 0) return;
+  if (k == 0) return scale(m, n, beta, c, ldc);
+  const std::int64_t size = block_size(m, n, k);
+  if (m >= n) {
+    parallel_for(m, size, [&](std::int64_t i, std::int64_t end) {
+      block(end - i, n, k, alpha, {a.row(i), a.ld, a.trans}, b, beta, c + i * ldc, ldc);
+    });
+  } else {
+    parallel_for(n, size, [&](std::int64_t j, std::int64_t end) {
+      block(m, end - j, k, alpha, a, {b.col(j), b.ld, b.trans}, beta, c + j, ldc);
+    });
+  }
+}
+
+}  // namespace
+
+template <class T>
+void gemm(Trans ta, Trans tb, std::int64_t m, std::int64_t n, std::int64_t k, T alpha, const T* a,
+          std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c, std::int64_t ldc) {
+  check_blas_int("matmul", {m, n, k, lda, ldb, ldc});
+  one_blas_thread();
+  product<T>(m, n, k, alpha, {a, lda, ta}, {b, ldb, tb}, beta, c, ldc);
+}
+
+template <class T>
+void gemm_batched(Trans ta, Trans tb, std::int64_t m, std::int64_t n, std::int64_t k, T alpha, const T* a,
+                  std::int64_t lda, std::int64_t stride_a, const T* b, std::int64_t ldb,
+                  std::int64_t stride_b, T beta, T* c, std::int64_t ldc, std::int64_t stride_c,
+                  std::int64_t batch) {
+  check_blas_int("matmul", {m, n, k, lda, ldb, ldc});
+  one_blas_thread();
+  const auto run = [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i)
+      product<T>(m, n, k, alpha, {a + i * stride_a, lda, ta}, {b + i * stride_b, ldb, tb}, beta,
+                 c + i * stride_c, ldc);
+  };
+  const double work = double(m) * double(n) * double(k);
+  if (blocks_of(double(m), double(n), double(k)) > 1)
+    run(0, batch);  // each product has its own threads
+  else
+    parallel_for(batch, std::max<std::int64_t>(1, std::int64_t(1e6 / std::max(1.0, work))), run);
+}
+
+template <class T>
+void gemv(Trans ta, std::int64_t m, std::int64_t k, T alpha, const T* a, std::int64_t lda, const T* x, T beta,
+          T* y) {
+  check_blas_int("mv", {m, k, lda});
+  one_blas_thread();
+  if constexpr (std::is_same_v<T, std::int64_t>) {
+    return product<T>(m, 1, k, alpha, {a, lda, ta}, {x, 1, Trans::No}, beta, y, 1);
+  } else {
+    if (k == 0) return scale(m, 1, beta, y, 1);
+    const std::int64_t grain = divide_up(items_per_block(k, 4 * kCheapGrain), 16) * 16;
+    parallel_for(m, grain, [&](std::int64_t i, std::int64_t end) {
+      if (beta == T(0)) std::fill(y + i, y + end, T(0));  // BLAS may compute 0 * NaN
+      const T keep = beta == T(0) ? T(1) : beta;
+      const std::int64_t n = end - i, rows = ta == Trans::Yes ? k : n, cols = ta == Trans::Yes ? n : k;
+      const T* block_a = Matrix<T>{a, lda, ta}.row(i);
+      const auto call = [&](auto f) {
+        f(CblasRowMajor, cblas(ta), blasint(rows), blasint(cols), alpha, block_a, blasint(lda), x, 1, keep,
+          y + i, 1);
+      };
+      if constexpr (std::is_same_v<T, float>) call(cblas_sgemv);
+      if constexpr (std::is_same_v<T, double>) call(cblas_dgemv);
+    });
+  }
+}
+
+template <class T>
+T dot(const T* a, const T* b, std::int64_t n) {
+  if constexpr (std::is_same_v<T, std::int64_t>) {
+    std::uint64_t s = 0;
+    for (std::int64_t i = 0; i < n; ++i) s += std::uint64_t(a[i]) * std::uint64_t(b[i]);
+    return std::int64_t(s);
+  } else {
+    one_blas_thread();
+    const auto piece = [&](std::int64_t, std::int64_t begin, std::int64_t count, double* s) {
+      constexpr std::int64_t size = 4096;
+      for (std::int64_t i = begin; i < begin + count; i += size) {
+        const blasint w = blasint(std::min(size, begin + count - i));
+        if constexpr (std::is_same_v<T, float>) *s += double(cblas_sdot(w, a + i, 1, b + i, 1));
+        if constexpr (std::is_same_v<T, double>) *s += cblas_ddot(w, a + i, 1, b + i, 1);
+      }
+    };
+    return T(fold_rows<1>(1, n, piece)[0]);
+  }
+}
+
+template <class T>
+void linear(const T* x, const T* weight, const T* bias, std::int64_t rows, std::int64_t in, std::int64_t out,
+            T* y) {
+  if (bias)
+    for (std::int64_t r = 0; r < rows; ++r) std::copy_n(bias, out, y + r * out);
+  gemm<T>(Trans::No, Trans::Yes, rows, out, in, T(1), x, std::max<std::int64_t>(1, in), weight,
+          std::max<std::int64_t>(1, in), bias ? T(1) : T(0), y, std::max<std::int64_t>(1, out));
+}
+
+#define WENGERT_INSTANTIATE(T)                                                                          \
+  template void gemm(Trans, Trans, std::int64_t, std::int64_t, std::int64_t, T, const T*, std::int64_t, \
+                     const T*, std::int64_t, T, T*, std::int64_t);                                      \
+  template void gemm_batched(Trans, Trans, std::int64_t, std::int64_t, std::int64_t, T, const T*,       \
+                             std::int64_t, std::int64_t, const T*, std::int64_t, std::int64_t, T, T*,   \
+                             std::int64_t, std::int64_t, std::int64_t);                                 \
+  template void gemv(Trans, std::int64_t, std::int64_t, T, const T*, std::int64_t, const T*, T, T*);    \
+  template T dot(const T*, const T*, std::int64_t);                                                     \
+  template void linear(const T*, const T*, const T*, std::int64_t, std::int64_t, std::int64_t, T*);
+WENGERT_INSTANTIATE(float)
+WENGERT_INSTANTIATE(double)
+WENGERT_INSTANTIATE(std::int64_t)
+
+}  // namespace wengert::kernels

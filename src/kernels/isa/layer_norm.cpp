@@ -1,0 +1,130 @@
+// Layer norm of rows and its gradient (formulas: norm.h).
+//
+// The mean of float32 values near 1e4 is off by up to 5e-4 once rounded to float32. So every use takes the
+// rounded mean off first, which is exact for values near it, and then a correction: x - mean = (x - mean_hi)
+// - mean_lo with mean_lo = mean(x - mean_hi). The gradient finds mean_lo again, as one more sum in a pass
+// that it needs anyway.
+#include "kernels/isa/lanes.h"
+#include "kernels/isa/rows.h"
+
+namespace wengert::kernels::WENGERT_ISA {
+
+template <class T>
+struct Statistics {
+  T mean, mean_low, rstd;
+};
+
+// For rows whose squares leave T's range: in double, and in units of the largest magnitude.
+template <class T>
+static Statistics<T> far_statistics(const T* x, std::int64_t cols, double eps) {
+  double unit = 0;
+  for (std::int64_t j = 0; j < cols; ++j)
+    if (const double a = __builtin_fabs(x[j]); a > unit) unit = a;
+  if (unit == 0) unit = 1;
+  double mean = 0, m2 = 0;
+  for (std::int64_t j = 0; j < cols; ++j) mean += x[j] / unit;
+  mean /= double(cols);
+  for (std::int64_t j = 0; j < cols; ++j) m2 += (x[j] / unit - mean) * (x[j] / unit - mean);
+  const T high = T(mean * unit);
+  return {high, T(mean * unit - high), T(1 / unit / __builtin_sqrt(m2 / double(cols) + eps / unit / unit))};
+}
+
+template <class T>
+static Statistics<T> statistics(const T* x, std::int64_t cols, double eps) {
+  constexpr double big = sizeof(T) == 4 ? 1e38 : 1e300, small = sizeof(T) == 4 ? 1e-30 : 1e-280;
+  const double n = double(cols);
+  double sum[1], d[2];
+  sums<1, T>(
+      cols, [&](auto at, auto& s) { s[0] += at(x); }, sum);
+  const T mean = T(sum[0] / n);
+  sums<2, T>(
+      cols,
+      [&](auto at, auto& s) {
+        const auto e = at(x) - mean;
+        s[0] += e;
+        s[1] += e * e;
+      },
+      d);
+  if (!(d[1] < big) || (d[1] < small && eps < small)) return far_statistics(x, cols, eps);
+  const double low = d[0] / n, m2 = d[1] - d[0] * low;
+  return {mean, T(low), T(1 / __builtin_sqrt((m2 > 0 ? m2 / n : 0) + eps))};
+}
+
+template <class T>
+static void forward(const T* x, std::int64_t rows, std::int64_t cols, const T* weight, const T* bias,
+                    double eps, T* y, T* mean, T* rstd) {
+  for (std::int64_t r = 0; r < rows; ++r, x += cols, y += cols) {
+    const Statistics<T> s = statistics(x, cols, eps);
+    each<T>(cols, [&](auto at) {
+      auto v = ((at(x) - s.mean) - s.mean_low) * s.rstd;
+      if (weight) v = v * at(weight);
+      if (bias) v = v + at(bias);
+      at.put(y, v);
+    });
+    if (mean) mean[r] = s.mean;
+    if (rstd) rstd[r] = s.rstd;
+  }
+}
+
+// R rows together: their sums do not wait for each other, and dweight and dbias are read and written once for
+// all R.
+template <int R, class T>
+static void backward_rows(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight,
+                          std::int64_t cols, T* dx, T* dweight, T* dbias) {
+  const double n = double(cols);
+  T low[R], mean_g[R], mean_gx[R];
+  for (int r = 0; r < R; ++r) {
+    const T m = mean[r], rs = rstd[r];
+    double s[3];
+    sums<3, T>(
+        cols,
+        [&](auto at, auto& sum) {
+          const auto d = at(x + r * cols) - m;
+          auto g = at(dy + r * cols);
+          if (weight) g = g * at(weight);
+          sum[0] += d;
+          sum[1] += g;
+          sum[2] += g * (d * rs);
+        },
+        s);
+    low[r] = T(s[0] / n);
+    mean_g[r] = T(s[1] / n);
+    mean_gx[r] = T((s[2] - s[0] / n * rs * s[1]) / n);
+  }
+  each<T>(cols, [&](auto at) {
+    auto dw = at(dy) * 0, db = dw;
+    for (int r = 0; r < R; ++r) {
+      const auto xhat = ((at(x + r * cols) - mean[r]) - low[r]) * rstd[r];
+      auto g = at(dy + r * cols);
+      dw = dw + g * xhat;
+      db = db + g;
+      if (weight) g = g * at(weight);
+      if (dx) at.put(dx + r * cols, (g - mean_g[r] - xhat * mean_gx[r]) * rstd[r]);
+    }
+    if (dweight) at.put(dweight, at(dweight) + dw);
+    if (dbias) at.put(dbias, at(dbias) + db);
+  });
+}
+
+template <class T>
+static void backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight,
+                     std::int64_t rows, std::int64_t cols, T* dx, T* dweight, T* dbias) {
+  std::int64_t r = 0;
+  const auto from = [&](auto* p, std::int64_t at) { return p ? p + at : p; };
+  for (; r + 4 <= rows; r += 4)
+    backward_rows<4>(dy + r * cols, x + r * cols, mean + r, rstd + r, weight, cols, from(dx, r * cols),
+                     dweight, dbias);
+  for (; r < rows; ++r)
+    backward_rows<1>(dy + r * cols, x + r * cols, mean + r, rstd + r, weight, cols, from(dx, r * cols),
+                     dweight, dbias);
+}
+
+template <class T>
+const LayerNormTable<T>& layer_norm_table() {
+  static constexpr LayerNormTable<T> table{forward<T>, backward<T>};
+  return table;
+}
+template const LayerNormTable<float>& layer_norm_table<float>();
+template const LayerNormTable<double>& layer_norm_table<double>();
+
+}  // namespace wengert::kernels::WENGERT_ISA

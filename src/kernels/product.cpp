@@ -1,0 +1,90 @@
+// prod, any, all, and the running sum and product along a dimension.
+#include <type_traits>
+
+#include "kernels/fold.h"
+
+namespace wengert::kernels {
+namespace {
+
+// float accumulates in double; integers in unsigned, where overflow wraps.
+template <class T>
+using Wide = std::conditional_t<std::is_floating_point_v<T>, double, std::uint64_t>;
+
+struct Plus {
+  template <class A>
+  A operator()(A a, A b) const {
+    return a + b;
+  }
+};
+struct Times {
+  template <class A>
+  A operator()(A a, A b) const {
+    return a * b;
+  }
+};
+
+template <class Op, class T>
+void scan(const T* x, Box box, T* y, Op op) {
+  const std::int64_t n = box.reduced, inner = box.inner;
+  if (n == 0) return;
+  parallel_for(box.outer * inner, items_per_block(n), [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t t = begin; t < end; ++t) {
+      const std::int64_t first = t / inner * n * inner + t % inner;
+      auto a = Wide<T>(x[first]);
+      y[first] = x[first];
+      for (std::int64_t j = 1; j < n; ++j) {
+        a = op(a, Wide<T>(x[first + j * inner]));
+        y[first + j * inner] = T(a);
+      }
+    }
+  });
+}
+
+}  // namespace
+
+template <class T>
+void prod(const T* x, Box box, T* y) {
+  const auto times = [](Wide<T> a, T b) { return a * Wide<T>(b); };
+  fold_simply<Wide<T>>(x, box, y, Wide<T>(1), times, [](Wide<T> a) { return T(a); });
+}
+
+void prod(const bool* x, Box box, std::int64_t* y) {
+  fold_simply<bool>(
+      x, box, y, true, [](bool a, bool b) { return a && b; }, [](bool a) { return std::int64_t(a); });
+}
+
+template <class T>
+void any(const T* x, Box box, bool* y) {
+  fold_simply<unsigned char>(
+      x, box, y, 0, [](unsigned char a, T b) { return static_cast<unsigned char>(a | (b != T(0))); },
+      [](unsigned char a) { return a != 0; });
+}
+
+template <class T>
+void all(const T* x, Box box, bool* y) {
+  fold_simply<unsigned char>(
+      x, box, y, 1, [](unsigned char a, T b) { return static_cast<unsigned char>(a & (b != T(0))); },
+      [](unsigned char a) { return a != 0; });
+}
+
+template <class T>
+void cumsum(const T* x, Box box, T* y) {
+  scan(x, box, y, Plus{});
+}
+template <class T>
+void cumprod(const T* x, Box box, T* y) {
+  scan(x, box, y, Times{});
+}
+
+#define WENGERT_NUMBERS(X) X(float) X(double) X(std::int64_t)
+#define WENGERT_INSTANTIATE(T)              \
+  template void prod(const T*, Box, T*);    \
+  template void cumsum(const T*, Box, T*);  \
+  template void cumprod(const T*, Box, T*); \
+  template void any(const T*, Box, bool*);  \
+  template void all(const T*, Box, bool*);
+WENGERT_NUMBERS(WENGERT_INSTANTIATE)
+template void any(const bool*, Box, bool*);
+template void all(const bool*, Box, bool*);
+
+}  // namespace wengert::kernels
