@@ -1,12 +1,9 @@
 // softmax and log_softmax of rows, and their gradients (formulas: softmax.h).
 #include "kernels/isa/lanes.h"
-#include "kernels/isa/math.h"
+#include "kernels/isa/math64.h"
 #include "kernels/isa/rows.h"
 
 namespace wengert::kernels::WENGERT_ISA {
-
-static inline float exp_of(float x) { return math::exp(x); }
-static inline double exp_of(double x) { return __builtin_exp(x); }
 
 static constexpr std::int64_t kPiece = 256;
 
@@ -14,7 +11,7 @@ static constexpr std::int64_t kPiece = 256;
 /// and the loop becomes vector code.
 template <class T>
 static inline double exps(const T* x, std::int64_t n, T shift, T (&e)[kPiece]) {
-  for (std::int64_t j = 0; j < n; ++j) e[j] = exp_of(x[j] - shift);
+  for (std::int64_t j = 0; j < n; ++j) e[j] = math::exp(x[j] - shift);
   double s[1];
   sums<1, T>(
       n, [&](auto at, auto& sum) { sum[0] += at(e); }, s);
@@ -75,7 +72,7 @@ static void log_softmax_backward(const T* dy, const T* y, std::int64_t rows, std
     T e[kPiece];
     for (std::int64_t j = 0; j < cols; j += kPiece) {
       const std::int64_t n = cols - j < kPiece ? cols - j : kPiece;
-      for (std::int64_t i = 0; i < n; ++i) e[i] = exp_of(y[j + i]);
+      for (std::int64_t i = 0; i < n; ++i) e[i] = math::exp(y[j + i]);
       each<T>(n, [&](auto at) { at.put(dx + j, at(dy + j) - at(e) * s); });
     }
   }
