@@ -24,6 +24,21 @@ struct Extreme {
   std::int64_t index;
 };
 
+/// The first place of value (or of a NaN, when value is one) in x, which has it. Skips what has it not 64 at
+/// a time.
+template <class T>
+std::int64_t find(const T* x, std::int64_t n, T value) {
+  const auto hit = [&](T v) { return (v == value) | (is_nan(value) & is_nan(v)); };
+  std::int64_t i = 0;
+  for (; i + 64 <= n; i += 64) {
+    int hits = 0;
+    for (std::int64_t j = i; j < i + 64; ++j) hits |= hit(x[j]);
+    if (hits) break;
+  }
+  while (!hit(x[i])) ++i;
+  return i;
+}
+
 /// The extreme of x[0..n), n >= 1. Looks for the value in blocks, then for its place in the one block that
 /// has it.
 template <bool largest, class T>
@@ -37,8 +52,7 @@ Extreme<T> in_row(const T* x, std::int64_t n, bool want_index) {
       const T value = extreme(x + j, std::min(block, n - j));
       if (better<largest>(value, best.value)) best = {value, j};
     }
-    if (want_index)
-      while (x[best.index] != best.value && !(is_nan(best.value) && is_nan(x[best.index]))) ++best.index;
+    if (want_index) best.index += find(x + best.index, std::min(block, n - best.index), best.value);
     return best;
   } else {
     Extreme<T> best{x[0], 0};

@@ -23,19 +23,21 @@ struct Times {
   }
 };
 
+// Walks down a few columns together, in the order of memory.
 template <class Op, class T>
 void scan(const T* x, Box box, T* y, Op op) {
-  const std::int64_t n = box.reduced, inner = box.inner;
+  constexpr std::int64_t tile = 256;
+  const std::int64_t n = box.reduced, inner = box.inner, tiles = divide_up(inner, tile);
   if (n == 0) return;
-  parallel_for(box.outer * inner, items_per_block(n), [&](std::int64_t begin, std::int64_t end) {
+  const std::int64_t grain = items_per_block(n * std::min(inner, tile));
+  parallel_for(box.outer * tiles, grain, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t t = begin; t < end; ++t) {
-      const std::int64_t first = t / inner * n * inner + t % inner;
-      auto a = Wide<T>(x[first]);
-      y[first] = x[first];
-      for (std::int64_t j = 1; j < n; ++j) {
-        a = op(a, Wide<T>(x[first + j * inner]));
-        y[first + j * inner] = T(a);
-      }
+      const std::int64_t i = t % tiles * tile, w = std::min(tile, inner - i),
+                         first = t / tiles * n * inner + i;
+      Wide<T> acc[tile];
+      for (std::int64_t j = 0; j < w; ++j) acc[j] = Wide<T>(y[first + j] = x[first + j]);
+      for (std::int64_t at = first + inner; at < first + n * inner; at += inner)
+        for (std::int64_t j = 0; j < w; ++j) y[at + j] = T(acc[j] = op(acc[j], Wide<T>(x[at + j])));
     }
   });
 }

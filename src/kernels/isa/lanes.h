@@ -47,17 +47,18 @@ struct At {
   }
 };
 
-/// The sum of a vector's lanes, by halves.
-template <class T, std::int64_t bytes = kVectorBytes>
-static inline T total(typename VectorOf<T, bytes>::type v) {
-  if constexpr (bytes == 2 * sizeof(T)) {
+/// The sum of a vector's lanes, by halves. (Through memory the halves would come later.)
+template <class T, class V>
+static inline T total(V v) {
+  if constexpr (sizeof(V) == 16 * sizeof(T))
+    return total<T>(__builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7) +
+                    __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15));
+  else if constexpr (sizeof(V) == 8 * sizeof(T))
+    return total<T>(__builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7));
+  else if constexpr (sizeof(V) == 4 * sizeof(T))
+    return total<T>(__builtin_shufflevector(v, v, 0, 1) + __builtin_shufflevector(v, v, 2, 3));
+  else
     return v[0] + v[1];
-  } else {
-    typename VectorOf<T, bytes / 2>::type low, high;
-    __builtin_memcpy(&low, &v, bytes / 2);
-    __builtin_memcpy(&high, reinterpret_cast<const char*>(&v) + bytes / 2, bytes / 2);
-    return total<T, bytes / 2>(low + high);
-  }
 }
 
 /// f(at) for every place of [0, n).

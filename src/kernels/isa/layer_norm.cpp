@@ -29,40 +29,61 @@ static Statistics<T> far_statistics(const T* x, std::int64_t cols, double eps) {
   return {high, T(mean * unit - high), T(1 / unit / __builtin_sqrt(m2 / double(cols) + eps / unit / unit))};
 }
 
+// A few rows at a time, step by step, so that one row's chain of dependent sums, division and root does not
+// wait for another's.
+static constexpr std::int64_t kGroup = 8;
+
 template <class T>
-static Statistics<T> statistics(const T* x, std::int64_t cols, double eps) {
+static void statistics(const T* x, std::int64_t rows, std::int64_t cols, double eps, Statistics<T>* s) {
   constexpr double big = sizeof(T) == 4 ? 1e38 : 1e300, small = sizeof(T) == 4 ? 1e-30 : 1e-280;
-  const double n = double(cols);
-  double sum[1], d[2];
-  sums<1, T>(
-      cols, [&](auto at, auto& s) { s[0] += at(x); }, sum);
-  const T mean = T(sum[0] / n);
-  sums<2, T>(
-      cols,
-      [&](auto at, auto& s) {
-        const auto e = at(x) - mean;
-        s[0] += e;
-        s[1] += e * e;
-      },
-      d);
-  if (!(d[1] < big) || (d[1] < small && eps < small)) return far_statistics(x, cols, eps);
-  const double low = d[0] / n, m2 = d[1] - d[0] * low;
-  return {mean, T(low), T(1 / __builtin_sqrt((m2 > 0 ? m2 / n : 0) + eps))};
+  const double n = double(cols), per_n = 1 / n;
+  double d[kGroup][2], var[kGroup];
+  for (std::int64_t r = 0; r < rows; ++r) {
+    double sum[1];
+    sums<1, T>(
+        cols, [&](auto at, auto& t) { t[0] += at(x + r * cols); }, sum);
+    s[r].mean = T(sum[0] * per_n);
+  }
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const T mean = s[r].mean;
+    sums<2, T>(
+        cols,
+        [&](auto at, auto& t) {
+          const auto e = at(x + r * cols) - mean;
+          t[0] += e;
+          t[1] += e * e;
+        },
+        d[r]);
+  }
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const double low = d[r][0] / n, m2 = d[r][1] - d[r][0] * low;
+    s[r].mean_low = T(low);
+    var[r] = m2 > 0 ? m2 * per_n : 0;
+  }
+  for (std::int64_t r = 0; r < rows; ++r) s[r].rstd = T(1 / __builtin_sqrt(var[r] + eps));
+  for (std::int64_t r = 0; r < rows; ++r)
+    if (!(d[r][1] < big) || (d[r][1] < small && eps < small)) s[r] = far_statistics(x + r * cols, cols, eps);
 }
 
 template <class T>
 static void forward(const T* x, std::int64_t rows, std::int64_t cols, const T* weight, const T* bias,
                     double eps, T* y, T* mean, T* rstd) {
-  for (std::int64_t r = 0; r < rows; ++r, x += cols, y += cols) {
-    const Statistics<T> s = statistics(x, cols, eps);
-    each<T>(cols, [&](auto at) {
-      auto v = ((at(x) - s.mean) - s.mean_low) * s.rstd;
-      if (weight) v = v * at(weight);
-      if (bias) v = v + at(bias);
-      at.put(y, v);
-    });
-    if (mean) mean[r] = s.mean;
-    if (rstd) rstd[r] = s.rstd;
+  const std::int64_t group = cols <= 512 ? kGroup : 1;  // long rows: one at a time stays in cache
+  Statistics<T> s[kGroup];
+  for (std::int64_t first = 0; first < rows; first += group) {
+    const std::int64_t end = rows - first < group ? rows : first + group;
+    statistics(x, end - first, cols, eps, s);
+    for (std::int64_t r = first; r < end; ++r, x += cols, y += cols) {
+      const Statistics<T> t = s[r - first];
+      each<T>(cols, [&](auto at) {
+        auto v = ((at(x) - t.mean) - t.mean_low) * t.rstd;
+        if (weight) v = v * at(weight);
+        if (bias) v = v + at(bias);
+        at.put(y, v);
+      });
+      if (mean) mean[r] = t.mean;
+      if (rstd) rstd[r] = t.rstd;
+    }
   }
 }
 
