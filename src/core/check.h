@@ -2,6 +2,7 @@
 #pragma once
 #include <fmt/format.h>
 
+#include "wengert/fmt.h"
 #include "wengert/tensor.h"
 
 namespace wengert {
@@ -30,18 +31,3 @@ inline void check_defined(const char* op, const char* name, const Tensor& x) {
 std::int64_t wrap_dim(const char* op, std::int64_t d, std::int64_t dims);
 
 }  // namespace wengert
-
-template <>
-struct fmt::formatter<wengert::IntArrayRef> : fmt::formatter<std::string> {
-  auto format(wengert::IntArrayRef v, fmt::format_context& context) const {
-    return fmt::formatter<std::string>::format(wengert::to_string(v), context);
-  }
-};
-template <>
-struct fmt::formatter<wengert::Shape> : fmt::formatter<wengert::IntArrayRef> {};
-template <>
-struct fmt::formatter<wengert::ScalarType> : fmt::formatter<std::string_view> {
-  auto format(wengert::ScalarType t, fmt::format_context& context) const {
-    return fmt::formatter<std::string_view>::format(wengert::name_of(t), context);
-  }
-};

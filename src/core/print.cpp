@@ -6,7 +6,11 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <ostream>
 #include <utility>
+
+#include "core/check.h"
+#include "wengert/tensor.h"
 
 namespace wengert {
 namespace {
@@ -147,6 +151,15 @@ class Printer {
 
 std::string elements_to_string(const void* data, IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {
   return Printer(data, sizes, strides, dtype).print();
+}
+
+std::ostream& operator<<(std::ostream& out, const Tensor& x) {
+  if (!x.defined()) return out << "undefined tensor";
+  const std::string elements = elements_to_string(x.data_ptr(), x.sizes(), x.strides(), x.dtype());
+  const std::string type = describe(x) + (x.requires_grad() ? " requires_grad" : "");
+  const bool fits =
+      elements.find('\n') == std::string::npos && elements.size() + 1 + type.size() <= kLineWidth;
+  return out << elements << (fits ? ' ' : '\n') << type;
 }
 
 }  // namespace wengert

@@ -4,17 +4,21 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "core/print.h"
+#include "core/tensor.h"
+#include "wengert/fmt.h"
+#include "wengert/ops/creation.h"
 
 using namespace wengert;
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInf = std::numeric_limits<double>::infinity();
 
 Shape row_major(const Shape& sizes) {
   Shape strides = sizes;
@@ -68,12 +72,12 @@ TEST_CASE("scientific where four decimals would hide the largest or the smallest
 }
 
 TEST_CASE("nan and inf are aligned and do not choose the format") {
-  CHECK(text<double>({nan, inf, -inf, 1.5}, {2, 2}) ==
+  CHECK(text<double>({kNan, kInf, -kInf, 1.5}, {2, 2}) ==
         "[[   nan,    inf],\n"
         " [  -inf, 1.5000]]");
-  CHECK(text<float>({float(-nan), 1}) == "[nan,  1.]");
-  CHECK(text<double>({nan, 2.5e-7}) == "[       nan, 2.5000e-07]");
-  CHECK(text<double>({-inf}) == "[-inf]");
+  CHECK(text<float>({float(-kNan), 1}) == "[nan,  1.]");
+  CHECK(text<double>({kNan, 2.5e-7}) == "[       nan, 2.5000e-07]");
+  CHECK(text<double>({-kInf}) == "[-inf]");
 }
 
 TEST_CASE("integers and bools print in full") {
@@ -165,4 +169,29 @@ TEST_CASE("long rows are broken before column 100") {
     if (many[i] == '\n') longest = std::max(longest, i - start), start = i + 1;
   CHECK(longest <= 100);
   CHECK(longest > 94);
+}
+
+TEST_CASE("a tensor prints its elements, dtype and shape") {
+  const auto printed = [](const Tensor& x) {
+    std::ostringstream out;
+    out << x;
+    CHECK(fmt::format("{}", x) == out.str());
+    return out.str();
+  };
+  CHECK(printed(ones({3})) == "[1., 1., 1.] float32[3]");
+  CHECK(printed(full({2, 2}, -0.5, kDouble)) ==
+        "[[-0.5000, -0.5000],\n"
+        " [-0.5000, -0.5000]]\n"
+        "float64[2, 2]");
+  CHECK(printed(full({}, 7, kLong)) == "7 int64[]");
+  CHECK(printed(full({1, 2}, true)) == "[[true, true]] bool[1, 2]");
+  CHECK(printed(zeros({0, 3})) == "[] float32[0, 3]");
+  CHECK(printed(zeros({2}, requires_grad())) == "[0., 0.] float32[2] requires_grad");
+  CHECK(printed(Tensor()) == "undefined tensor");
+  CHECK(printed(full({1, 10}, 0.5)).find("]] float32[1, 10]") == 80);  // 97 columns in all
+  CHECK(printed(full({1, 11}, 0.5)).find("]]\nfloat32[1, 11]") != std::string::npos);
+}
+
+TEST_CASE("fmt prints shapes and types, with a width where asked") {
+  CHECK(fmt::format("{} {:>8} {}", Shape{2, 3}, kLong, IntArrayRef{}) == "[2, 3]    int64 []");
 }
