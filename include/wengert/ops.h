@@ -2,5 +2,6 @@
 #pragma once
 #include "wengert/ops/arithmetic.h"
 #include "wengert/ops/creation.h"
+#include "wengert/ops/random.h"
 #include "wengert/ops/reduction.h"
 #include "wengert/ops/views.h"
