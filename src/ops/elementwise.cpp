@@ -1,5 +1,7 @@
 #include "ops/elementwise.h"
 
+#include <utility>
+
 #include "autograd/in_place.h"
 
 namespace wengert {
@@ -44,103 +46,144 @@ Element::Element(const Scalar& value, ScalarType dtype) {
 
 namespace {
 
-/// What a shaped like x holds in x's own order of dimensions, so that a transposed x gives a transposed y.
-Tensor like(const Tensor& x, ScalarType dtype) { return make_tensor(x.impl()->sizes, dtype); }
-
 template <class F>
 void check_type(const char* op, F f, ScalarType dtype) {
   if (!kernels::supports(f, dtype)) [[unlikely]]
     fail("{}: not defined for {}", op, dtype);
 }
 
+/// An argument in the type that the kernel wants.
+struct Operand {
+  Operand(const Argument& x, ScalarType dtype) {
+    if (x.tensor)
+      tensor = cast(*x.tensor, dtype);
+    else
+      number = Element(*x.number, dtype);
+  }
+  const void* data() const { return tensor.defined() ? tensor.impl()->data() : number.data(); }
+  bool is_one_element() const { return !tensor.defined() || tensor.impl()->numel == 1; }
+  bool runs_along(const TensorImpl& y) const {
+    return tensor.impl()->contiguous && tensor.impl()->sizes == y.sizes;
+  }
+  Shape strides(const Shape& sizes) const {
+    return tensor.defined() ? broadcast_strides(tensor, sizes) : Shape::filled(sizes.size(), 0);
+  }
+
+  Tensor tensor;
+  Element number;
+};
+
+/// The loop of y and its operands: one run where each lies like y or repeats one element.
+template <std::size_t... I>
+Loop loop_over(const TensorImpl& y, const Operand (&x)[sizeof...(I)], std::index_sequence<I...>) {
+  if (y.contiguous && ((x[I].is_one_element() || x[I].runs_along(y)) && ...))
+    return Loop::flat(y.numel, {1, (x[I].is_one_element() ? 0 : 1)...});
+  return Loop(y.sizes, {y.strides, x[I].strides(y.sizes)...});
+}
+
+template <class... T>
+Shape joint_shape(const char* op, const T&... arguments) {
+  Shape sizes;
+  auto join = [&](const Argument& x) {
+    if (x.tensor)
+      sizes = sizes.empty() ? x.tensor->impl()->sizes : broadcast_shapes(op, sizes, x.tensor->impl()->sizes);
+  };
+  (join(arguments), ...);
+  return sizes;
+}
+
+/// y = what call(loop, y, operands...) computes.
+template <class Call, std::size_t N>
+Tensor evaluate(const char* op, ScalarType result, const Argument (&arguments)[N],
+                const ScalarType (&types)[N], Call call) {
+  return [&]<std::size_t... I>(std::index_sequence<I...> each) {
+    Tensor y = make_tensor(joint_shape(op, arguments[I]...), result);
+    const Operand x[] = {Operand(arguments[I], types[I])...};
+    call(loop_over(*y.impl(), x, each), y.impl()->data(), x[I].data()...);
+    return y;
+  }
+  (std::make_index_sequence<N>());
+}
+
 }  // namespace
 
 Tensor map(const char* op, kernels::Unary f, const Tensor& x, ScalarType dtype, double p, double q) {
-  check_defined(op, "the tensor", x);
   check_type(op, f, dtype);
-  const Tensor a = cast(x, dtype);
-  Tensor y = like(a, dtype);
-  const TensorImpl &in = *a.impl(), &out = *y.impl();
-  if (in.contiguous)
-    kernels::unary(f, dtype, out.numel, out.data(), in.data(), p, q);
-  else
-    kernels::unary(f, dtype, Loop(out.sizes, {out.strides, in.strides}), out.data(), in.data(), p, q);
-  return y;
+  return evaluate(op, dtype, {x}, {dtype}, [&](const Loop& loop, void* y, const void* in) {
+    kernels::unary(f, dtype, loop, y, in, p, q);
+  });
 }
 
-Tensor map(const char* op, kernels::Binary f, const Tensor& a, const Tensor& b, ScalarType dtype, double p,
-           double q) {
+Tensor map(const char* op, kernels::Test f, const Tensor& x) {
+  return evaluate(op, ScalarType::Bool, {x}, {x.dtype()}, [&](const Loop& loop, void* y, const void* in) {
+    kernels::test(f, x.dtype(), loop, y, in);
+  });
+}
+
+Tensor map(const char* op, kernels::Binary f, Argument a, Argument b, ScalarType dtype, double p, double q) {
   check_type(op, f, dtype);
-  const TensorImpl &x = *a.impl(), &z = *b.impl();
-  if (x.dtype == dtype && z.dtype == dtype && x.contiguous && z.contiguous && x.sizes == z.sizes) {
-    Tensor y = make_tensor(x.sizes, dtype);
-    kernels::binary(f, dtype, x.numel, y.impl()->data(), x.data(), z.data(), p, q);
-    return y;
+  if (a.tensor && b.tensor) {  // the usual case, without detours: small tensors are all overhead
+    const TensorImpl &u = *a.tensor->impl(), &v = *b.tensor->impl();
+    if (u.dtype == dtype && v.dtype == dtype && u.contiguous && v.contiguous && u.sizes == v.sizes) {
+      Tensor y = make_tensor(u.sizes, dtype);
+      kernels::binary(f, dtype, u.numel, y.impl()->data(), u.data(), v.data(), p, q);
+      return y;
+    }
   }
-  Tensor y = make_tensor(broadcast_shapes(op, x.sizes, z.sizes), dtype);
-  const TensorImpl& out = *y.impl();
-  const Tensor ca = cast(a, dtype), cb = cast(b, dtype);
-  const Loop loop(out.sizes,
-                  {out.strides, broadcast_strides(ca, out.sizes), broadcast_strides(cb, out.sizes)});
-  kernels::binary(f, dtype, loop, out.data(), ca.impl()->data(), cb.impl()->data(), p, q);
-  return y;
+  return evaluate(op, dtype, {a, b}, {dtype, dtype},
+                  [&](const Loop& loop, void* y, const void* first, const void* second) {
+                    kernels::binary(f, dtype, loop, y, first, second, p, q);
+                  });
 }
 
-namespace {
+Tensor map(const char* op, kernels::Comparison f, Argument a, Argument b, ScalarType dtype) {
+  return evaluate(op, ScalarType::Bool, {a, b}, {dtype, dtype},
+                  [&](const Loop& loop, void* y, const void* first, const void* second) {
+                    kernels::compare(f, dtype, loop, y, first, second);
+                  });
+}
 
-/// y = f(a, b) where one of the two is a number.
-Tensor map_with_number(const char* op, kernels::Binary f, const Tensor& x, const Scalar& number,
-                       bool number_first, ScalarType dtype, double p, double q) {
+Tensor map(const char* op, kernels::Ternary f, Argument a, Argument b, Argument c, ScalarType dtype,
+           double p) {
   check_type(op, f, dtype);
-  const Element element(number, dtype);
-  const Tensor a = cast(x, dtype);
-  Tensor y = like(a, dtype);
-  const TensorImpl &in = *a.impl(), &out = *y.impl();
-  const Shape still = Shape::filled(out.sizes.size(), 0);
-  const void *first = number_first ? element.data() : in.data(),
-             *second = number_first ? in.data() : element.data();
-  const Loop loop = in.contiguous  ? Loop::flat(out.numel, {1, number_first ? 0 : 1, number_first ? 1 : 0})
-                    : number_first ? Loop(out.sizes, {out.strides, still, in.strides})
-                                   : Loop(out.sizes, {out.strides, in.strides, still});
-  kernels::binary(f, dtype, loop, out.data(), first, second, p, q);
-  return y;
+  return evaluate(op, dtype, {a, b, c}, {dtype, dtype, dtype},
+                  [&](const Loop& loop, void* y, const void* first, const void* second, const void* third) {
+                    kernels::ternary(f, dtype, loop, y, first, second, third, p);
+                  });
 }
 
-}  // namespace
-
-Tensor map(const char* op, kernels::Binary f, const Tensor& a, const Scalar& b, ScalarType dtype, double p,
-           double q) {
-  return map_with_number(op, f, a, b, false, dtype, p, q);
-}
-Tensor map(const char* op, kernels::Binary f, const Scalar& a, const Tensor& b, ScalarType dtype, double p,
-           double q) {
-  return map_with_number(op, f, b, a, true, dtype, p, q);
+Tensor map_where(const char* op, const Tensor& condition, Argument a, Argument b, ScalarType dtype) {
+  return evaluate(op, dtype, {condition, a, b}, {ScalarType::Bool, dtype, dtype},
+                  [&](const Loop& loop, void* y, const void* mask, const void* first, const void* second) {
+                    kernels::where(dtype, loop, y, mask, first, second);
+                  });
 }
 
-bool map_in_place(const char* op, kernels::Binary f, const Tensor& self, const Tensor& b, double p) {
-  if (autograd::recording({self, b})) return false;
-  const TensorImpl &y = *self.impl(), &x = *b.impl();
-  const bool same_memory = y.storage == x.storage && !(y.offset == x.offset && y.strides == x.strides);
-  if (x.dtype != y.dtype || same_memory || !kernels::supports(f, y.dtype)) return false;
-  if (!(broadcast_shapes(op, y.sizes, x.sizes) == y.sizes)) return false;
+bool map_in_place(const char* op, kernels::Unary f, const Tensor& self, double p, double q) {
+  if (!self.defined() || autograd::recording({self}) || !kernels::supports(f, self.dtype())) return false;
   autograd::check_in_place(op, self);
-  const Loop loop = y.contiguous && x.contiguous && y.sizes == x.sizes
-                        ? Loop::flat(y.numel, {1, 1, 1})
-                        : Loop(y.sizes, {y.strides, y.strides, broadcast_strides(b, y.sizes)});
-  kernels::binary(f, y.dtype, loop, y.data(), y.data(), x.data(), p);
+  const TensorImpl& y = *self.impl();
+  const Loop loop = y.contiguous ? Loop::flat(y.numel, {1, 1}) : Loop(y.sizes, {y.strides, y.strides});
+  kernels::unary(f, y.dtype, loop, y.data(), y.data(), p, q);
   y.storage->advance(op);
   return true;
 }
 
-bool map_in_place(const char* op, kernels::Binary f, const Tensor& self, const Scalar& b, double p) {
-  if (autograd::recording({self})) return false;
+bool map_in_place(const char* op, kernels::Binary f, const Tensor& self, Argument b, double p) {
+  if (autograd::recording({self, b.tensor ? *b.tensor : self})) return false;
   const TensorImpl& y = *self.impl();
-  if (result_type(self, b) != y.dtype || !kernels::supports(f, y.dtype)) return false;
+  if (!kernels::supports(f, y.dtype)) return false;
+  if (b.tensor) {
+    const TensorImpl& x = *b.tensor->impl();
+    const bool shifted = y.storage == x.storage && !(y.offset == x.offset && y.strides == x.strides);
+    if (x.dtype != y.dtype || shifted || !(broadcast_shapes(op, y.sizes, x.sizes) == y.sizes)) return false;
+  } else if (result_type(self, *b.number) != y.dtype) {
+    return false;
+  }
   autograd::check_in_place(op, self);
-  const Element element(b, y.dtype);
-  const Loop loop = y.contiguous ? Loop::flat(y.numel, {1, 1, 0})
-                                 : Loop(y.sizes, {y.strides, y.strides, Shape::filled(y.sizes.size(), 0)});
-  kernels::binary(f, y.dtype, loop, y.data(), y.data(), element.data(), p);
+  const Operand x[] = {Operand(self, y.dtype), Operand(b, y.dtype)};
+  kernels::binary(f, y.dtype, loop_over(y, x, std::make_index_sequence<2>()), y.data(), y.data(), x[1].data(),
+                  p);
   y.storage->advance(op);
   return true;
 }

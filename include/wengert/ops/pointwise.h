@@ -1,0 +1,98 @@
+// Functions of one element: y[i] = f(x[i]), in x's shape.
+//
+// The result is a new contiguous tensor. Functions with a fraction (exp, sqrt, sigmoid, ...) turn integers
+// and bool into the default floating type; the others keep the type. The twin with an underscore, a method
+// x.exp_(), writes into x itself. NaN gives NaN. Errors: bool where the docstring says so; a twin whose
+// result does not fit the type of x. Activations are in activation.h.
+#pragma once
+#include "wengert/tensor.h"
+
+namespace wengert {
+
+/// -x. Not for bool.
+Tensor neg(const Tensor& x);
+/// |x|; the gradient at 0 is 0. Not for bool.
+Tensor abs(const Tensor& x);
+/// -1, 0 or 1, and 0 for NaN; gradient 0.
+Tensor sign(const Tensor& x);
+/// x^2; bool gives int64.
+Tensor square(const Tensor& x);
+/// NaN below 0; the gradient at 0 is infinite.
+Tensor sqrt(const Tensor& x);
+/// 1 / sqrt(x).
+Tensor rsqrt(const Tensor& x);
+/// 1 / x.
+Tensor reciprocal(const Tensor& x);
+
+Tensor exp(const Tensor& x);
+/// 2^x.
+Tensor exp2(const Tensor& x);
+/// e^x - 1, exact near 0.
+Tensor expm1(const Tensor& x);
+/// The natural logarithm: -inf at 0, NaN below.
+Tensor log(const Tensor& x);
+/// log(1 + x), exact near 0.
+Tensor log1p(const Tensor& x);
+Tensor log2(const Tensor& x);
+Tensor log10(const Tensor& x);
+
+Tensor sin(const Tensor& x);
+Tensor cos(const Tensor& x);
+Tensor tan(const Tensor& x);
+Tensor asin(const Tensor& x);
+Tensor acos(const Tensor& x);
+Tensor atan(const Tensor& x);
+Tensor sinh(const Tensor& x);
+Tensor cosh(const Tensor& x);
+
+/// The error function 2 / sqrt(pi) times the integral of e^(-t^2) from 0 to x; erfc is 1 - erf.
+Tensor erf(const Tensor& x);
+Tensor erfc(const Tensor& x);
+
+/// Rounding down, up, to the nearest integer (halves to the even one), towards 0; gradient 0. Not for bool.
+Tensor floor(const Tensor& x);
+Tensor ceil(const Tensor& x);
+Tensor round(const Tensor& x);
+Tensor trunc(const Tensor& x);
+
+/// min(max(x, low), high), either bound optional; high where low > high. The gradient passes from low to
+/// high, bounds included. A floating-point bound makes integers floating-point. Error: no bound at all.
+Tensor clamp(const Tensor& x, const optional<Scalar>& min = nullopt, const optional<Scalar>& max = nullopt);
+Tensor clamp_min(const Tensor& x, const Scalar& min);
+Tensor clamp_max(const Tensor& x, const Scalar& max);
+
+inline Tensor Tensor::neg() const { return wengert::neg(*this); }
+inline Tensor Tensor::abs() const { return wengert::abs(*this); }
+inline Tensor Tensor::sign() const { return wengert::sign(*this); }
+inline Tensor Tensor::square() const { return wengert::square(*this); }
+inline Tensor Tensor::sqrt() const { return wengert::sqrt(*this); }
+inline Tensor Tensor::rsqrt() const { return wengert::rsqrt(*this); }
+inline Tensor Tensor::reciprocal() const { return wengert::reciprocal(*this); }
+inline Tensor Tensor::exp() const { return wengert::exp(*this); }
+inline Tensor Tensor::exp2() const { return wengert::exp2(*this); }
+inline Tensor Tensor::expm1() const { return wengert::expm1(*this); }
+inline Tensor Tensor::log() const { return wengert::log(*this); }
+inline Tensor Tensor::log1p() const { return wengert::log1p(*this); }
+inline Tensor Tensor::log2() const { return wengert::log2(*this); }
+inline Tensor Tensor::log10() const { return wengert::log10(*this); }
+inline Tensor Tensor::sin() const { return wengert::sin(*this); }
+inline Tensor Tensor::cos() const { return wengert::cos(*this); }
+inline Tensor Tensor::tan() const { return wengert::tan(*this); }
+inline Tensor Tensor::asin() const { return wengert::asin(*this); }
+inline Tensor Tensor::acos() const { return wengert::acos(*this); }
+inline Tensor Tensor::atan() const { return wengert::atan(*this); }
+inline Tensor Tensor::sinh() const { return wengert::sinh(*this); }
+inline Tensor Tensor::cosh() const { return wengert::cosh(*this); }
+inline Tensor Tensor::erf() const { return wengert::erf(*this); }
+inline Tensor Tensor::erfc() const { return wengert::erfc(*this); }
+inline Tensor Tensor::floor() const { return wengert::floor(*this); }
+inline Tensor Tensor::ceil() const { return wengert::ceil(*this); }
+inline Tensor Tensor::round() const { return wengert::round(*this); }
+inline Tensor Tensor::trunc() const { return wengert::trunc(*this); }
+inline Tensor Tensor::clamp(const optional<Scalar>& min, const optional<Scalar>& max) const {
+  return wengert::clamp(*this, min, max);
+}
+inline Tensor Tensor::clamp_min(const Scalar& min) const { return wengert::clamp_min(*this, min); }
+inline Tensor Tensor::clamp_max(const Scalar& max) const { return wengert::clamp_max(*this, max); }
+
+}  // namespace wengert

@@ -1,0 +1,262 @@
+// Functions of one element, y = f(x), each beside its derivative.
+#include <cmath>
+#include <numbers>
+
+#include "autograd/in_place.h"
+#include "ops/elementwise.h"
+#include "wengert/ops.h"
+
+namespace wengert {
+
+using autograd::in_place;
+using autograd::output;
+using autograd::record;
+using autograd::saving;
+using kernels::Unary;
+
+namespace {
+
+/// y = f(x) in x's own type.
+Tensor same_type(const char* op, Unary f, const Tensor& x) {
+  check_defined(op, "the tensor", x);
+  return map(op, f, x, x.dtype());
+}
+/// y = f(x), which has a fraction even when x has none.
+Tensor floating(const char* op, Unary f, const Tensor& x) {
+  check_defined(op, "the tensor", x);
+  return map(op, f, x, floating_type(x.dtype()));
+}
+
+/// y = f(x) with dx = gradient(dy, x).
+template <class G>
+Tensor record_from_x(const char* op, Unary f, const Tensor& x, G gradient) {
+  return record(op, floating(op, f, x), {x}, saving(x, gradient));
+}
+/// y = f(x) with dx = gradient(dy, y).
+template <class G>
+Tensor record_from_y(const char* op, Unary f, const Tensor& x, G gradient) {
+  const Tensor y = floating(op, f, x);
+  return record(op, y, {x}, saving(output(y), gradient));
+}
+/// y = f(x), a step function.
+Tensor record_step(const char* op, Unary f, const Tensor& x) {
+  return record(op, same_type(op, f, x), {x}, [](const Tensor& dy) { return zeros(dy.sizes(), dy.dtype()); });
+}
+
+}  // namespace
+
+// ---- Sign, powers, roots ----------------------------------------------------------------------------------
+
+Tensor neg(const Tensor& x) {
+  check_defined("neg", "the tensor", x);
+  if (x.dtype() == ScalarType::Bool) fail("neg: a bool tensor has no negative; ~x inverts a mask");
+  return record("neg", same_type("neg", Unary::neg, x), {x}, [](const Tensor& dy) { return -dy; });
+}
+Tensor abs(const Tensor& x) {
+  return record("abs", same_type("abs", Unary::abs, x), {x},
+                saving(x, [](const Tensor& dy, const Tensor& saved_x) { return dy * sign(saved_x); }));
+}
+Tensor sign(const Tensor& x) {
+  if (x.defined() && x.dtype() == ScalarType::Bool) return x.clone();
+  return record_step("sign", Unary::sign, x);
+}
+Tensor square(const Tensor& x) {
+  if (x.defined() && x.dtype() == ScalarType::Bool) return square(x.to(ScalarType::Long));
+  return record("square", same_type("square", Unary::square, x), {x},
+                saving(x, [](const Tensor& dy, const Tensor& saved_x) { return dy * (saved_x * 2); }));
+}
+Tensor sqrt(const Tensor& x) {
+  return record_from_y("sqrt", Unary::sqrt, x,
+                       [](const Tensor& dy, const Tensor& saved_y) { return dy / (saved_y * 2); });
+}
+Tensor rsqrt(const Tensor& x) {
+  return record_from_y("rsqrt", Unary::rsqrt, x, [](const Tensor& dy, const Tensor& saved_y) {
+    return dy * (saved_y * square(saved_y) * -0.5);
+  });
+}
+Tensor reciprocal(const Tensor& x) {
+  return record_from_y("reciprocal", Unary::reciprocal, x,
+                       [](const Tensor& dy, const Tensor& saved_y) { return -dy * square(saved_y); });
+}
+
+// ---- Exponentials and logarithms --------------------------------------------------------------------------
+
+Tensor exp(const Tensor& x) {
+  return record_from_y("exp", Unary::exp, x,
+                       [](const Tensor& dy, const Tensor& saved_y) { return dy * saved_y; });
+}
+Tensor exp2(const Tensor& x) {
+  return record_from_y("exp2", Unary::exp2, x, [](const Tensor& dy, const Tensor& saved_y) {
+    return dy * saved_y * std::numbers::ln2;
+  });
+}
+Tensor expm1(const Tensor& x) {
+  return record_from_y("expm1", Unary::expm1, x,
+                       [](const Tensor& dy, const Tensor& saved_y) { return dy * (saved_y + 1); });
+}
+Tensor log(const Tensor& x) {
+  return record_from_x("log", Unary::log, x,
+                       [](const Tensor& dy, const Tensor& saved_x) { return dy / saved_x; });
+}
+Tensor log1p(const Tensor& x) {
+  return record_from_x("log1p", Unary::log1p, x,
+                       [](const Tensor& dy, const Tensor& saved_x) { return dy / (saved_x + 1); });
+}
+Tensor log2(const Tensor& x) {
+  return record_from_x("log2", Unary::log2, x, [](const Tensor& dy, const Tensor& saved_x) {
+    return dy / (saved_x * std::numbers::ln2);
+  });
+}
+Tensor log10(const Tensor& x) {
+  return record_from_x("log10", Unary::log10, x, [](const Tensor& dy, const Tensor& saved_x) {
+    return dy / (saved_x * std::numbers::ln10);
+  });
+}
+
+// ---- Trigonometry -----------------------------------------------------------------------------------------
+
+Tensor sin(const Tensor& x) {
+  return record_from_x("sin", Unary::sin, x,
+                       [](const Tensor& dy, const Tensor& saved_x) { return dy * cos(saved_x); });
+}
+Tensor cos(const Tensor& x) {
+  return record_from_x("cos", Unary::cos, x,
+                       [](const Tensor& dy, const Tensor& saved_x) { return -dy * sin(saved_x); });
+}
+Tensor tan(const Tensor& x) {
+  return record_from_y("tan", Unary::tan, x,
+                       [](const Tensor& dy, const Tensor& saved_y) { return dy * (square(saved_y) + 1); });
+}
+Tensor asin(const Tensor& x) {
+  return record_from_x("asin", Unary::asin, x, [](const Tensor& dy, const Tensor& saved_x) {
+    return dy * rsqrt(1 - square(saved_x));
+  });
+}
+Tensor acos(const Tensor& x) {
+  return record_from_x("acos", Unary::acos, x, [](const Tensor& dy, const Tensor& saved_x) {
+    return -dy * rsqrt(1 - square(saved_x));
+  });
+}
+Tensor atan(const Tensor& x) {
+  return record_from_x("atan", Unary::atan, x,
+                       [](const Tensor& dy, const Tensor& saved_x) { return dy / (square(saved_x) + 1); });
+}
+Tensor sinh(const Tensor& x) {
+  return record_from_x("sinh", Unary::sinh, x,
+                       [](const Tensor& dy, const Tensor& saved_x) { return dy * cosh(saved_x); });
+}
+Tensor cosh(const Tensor& x) {
+  return record_from_x("cosh", Unary::cosh, x,
+                       [](const Tensor& dy, const Tensor& saved_x) { return dy * sinh(saved_x); });
+}
+
+// ---- The error function -----------------------------------------------------------------------------------
+
+namespace {
+/// erf'(x) = 2 / sqrt(pi) e^(-x^2)
+Tensor erf_slope(const Tensor& x) { return exp(-square(x)) * (2 * std::numbers::inv_sqrtpi); }
+}  // namespace
+
+Tensor erf(const Tensor& x) {
+  return record_from_x("erf", Unary::erf, x,
+                       [](const Tensor& dy, const Tensor& saved_x) { return dy * erf_slope(saved_x); });
+}
+Tensor erfc(const Tensor& x) {
+  return record_from_x("erfc", Unary::erfc, x,
+                       [](const Tensor& dy, const Tensor& saved_x) { return -dy * erf_slope(saved_x); });
+}
+
+// ---- Rounding ---------------------------------------------------------------------------------------------
+
+Tensor floor(const Tensor& x) { return record_step("floor", Unary::floor, x); }
+Tensor ceil(const Tensor& x) { return record_step("ceil", Unary::ceil, x); }
+Tensor round(const Tensor& x) { return record_step("round", Unary::round, x); }
+Tensor trunc(const Tensor& x) { return record_step("trunc", Unary::trunc, x); }
+
+// ---- y = min(max(x, low), high) ---------------------------------------------------------------------------
+
+namespace {
+
+/// dy where low <= x <= high, else 0.
+Tensor clamp_grad(const Tensor& dy, const Tensor& x, double low, double high) {
+  return record("clamp_grad", map("clamp_grad", kernels::Binary::clamp_grad, dy, x, x.dtype(), low, high),
+                {dy}, saving(x, [=](const Tensor& ddx, const Tensor& saved_x) {
+                  return clamp_grad(ddx, saved_x, low, high);
+                }));
+}
+
+Tensor clamped(const char* op, const Tensor& x, const optional<Scalar>& min, const optional<Scalar>& max) {
+  check_defined(op, "the tensor", x);
+  if (!min && !max) fail("{}: got neither a lower nor an upper bound", op);
+  ScalarType dtype = x.dtype();
+  if (min) dtype = promote_types(dtype, result_type(x, *min));
+  if (max) dtype = promote_types(dtype, result_type(x, *max));
+  const double low = min ? min->to_double() : -INFINITY, high = max ? max->to_double() : INFINITY;
+  if (!is_floating(dtype)) {  // by way of numbers that are int64, since a double may not hold them
+    const Tensor above = min ? map(op, kernels::Binary::maximum, x, *min, dtype) : x;
+    return max ? map(op, kernels::Binary::minimum, above, *max, dtype) : above;
+  }
+  const Tensor y = !min   ? map(op, Unary::clamp_max, x, dtype, high)
+                   : !max ? map(op, Unary::clamp_min, x, dtype, low)
+                          : map(op, Unary::clamp, x, dtype, low, high);
+  return record("clamp", y, {x}, saving(x, [=](const Tensor& dy, const Tensor& saved_x) {
+                  return clamp_grad(dy, saved_x, low, high);
+                }));
+}
+
+}  // namespace
+
+Tensor clamp(const Tensor& x, const optional<Scalar>& min, const optional<Scalar>& max) {
+  return clamped("clamp", x, min, max);
+}
+Tensor clamp_min(const Tensor& x, const Scalar& min) { return clamped("clamp_min", x, min, nullopt); }
+Tensor clamp_max(const Tensor& x, const Scalar& max) { return clamped("clamp_max", x, nullopt, max); }
+Tensor& Tensor::clamp_(const optional<Scalar>& min, const optional<Scalar>& max) const {
+  return in_place("clamp_", *this, [&](const Tensor& x) { return clamped("clamp_", x, min, max); });
+}
+Tensor& Tensor::clamp_min_(const Scalar& min) const {
+  return in_place("clamp_min_", *this,
+                  [&](const Tensor& x) { return clamped("clamp_min_", x, min, nullopt); });
+}
+Tensor& Tensor::clamp_max_(const Scalar& max) const {
+  return in_place("clamp_max_", *this,
+                  [&](const Tensor& x) { return clamped("clamp_max_", x, nullopt, max); });
+}
+
+// ---- In place ---------------------------------------------------------------------------------------------
+
+namespace {
+
+/// x = f(x): by the kernel straight away, or, when recorded, by the function.
+Tensor& replace(const char* op, Unary f, const Tensor& x, Tensor (*function)(const Tensor&)) {
+  if (map_in_place(op, f, x)) return const_cast<Tensor&>(x);
+  return in_place(op, x, function);
+}
+
+}  // namespace
+
+Tensor& Tensor::neg_() const { return replace("neg_", Unary::neg, *this, wengert::neg); }
+Tensor& Tensor::abs_() const { return replace("abs_", Unary::abs, *this, wengert::abs); }
+Tensor& Tensor::sign_() const { return replace("sign_", Unary::sign, *this, wengert::sign); }
+Tensor& Tensor::square_() const { return replace("square_", Unary::square, *this, wengert::square); }
+Tensor& Tensor::sqrt_() const { return replace("sqrt_", Unary::sqrt, *this, wengert::sqrt); }
+Tensor& Tensor::rsqrt_() const { return replace("rsqrt_", Unary::rsqrt, *this, wengert::rsqrt); }
+Tensor& Tensor::reciprocal_() const {
+  return replace("reciprocal_", Unary::reciprocal, *this, wengert::reciprocal);
+}
+Tensor& Tensor::exp_() const { return replace("exp_", Unary::exp, *this, wengert::exp); }
+Tensor& Tensor::expm1_() const { return replace("expm1_", Unary::expm1, *this, wengert::expm1); }
+Tensor& Tensor::log_() const { return replace("log_", Unary::log, *this, wengert::log); }
+Tensor& Tensor::log1p_() const { return replace("log1p_", Unary::log1p, *this, wengert::log1p); }
+Tensor& Tensor::log2_() const { return replace("log2_", Unary::log2, *this, wengert::log2); }
+Tensor& Tensor::log10_() const { return replace("log10_", Unary::log10, *this, wengert::log10); }
+Tensor& Tensor::sin_() const { return replace("sin_", Unary::sin, *this, wengert::sin); }
+Tensor& Tensor::cos_() const { return replace("cos_", Unary::cos, *this, wengert::cos); }
+Tensor& Tensor::tan_() const { return replace("tan_", Unary::tan, *this, wengert::tan); }
+Tensor& Tensor::erf_() const { return replace("erf_", Unary::erf, *this, wengert::erf); }
+Tensor& Tensor::floor_() const { return replace("floor_", Unary::floor, *this, wengert::floor); }
+Tensor& Tensor::ceil_() const { return replace("ceil_", Unary::ceil, *this, wengert::ceil); }
+Tensor& Tensor::round_() const { return replace("round_", Unary::round, *this, wengert::round); }
+Tensor& Tensor::trunc_() const { return replace("trunc_", Unary::trunc, *this, wengert::trunc); }
+
+}  // namespace wengert
