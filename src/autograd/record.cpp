@@ -5,6 +5,7 @@
 #include "autograd/history.h"
 #include "core/check.h"
 #include "core/tensor.h"
+#include "wengert/ops.h"
 
 namespace wengert::autograd {
 
