@@ -23,6 +23,12 @@ struct Times {
   }
 };
 
+template <class Op, class T>
+void scan_row(const T* x, std::int64_t n, T* y, Op op) {
+  auto acc = Wide<T>(y[0] = x[0]);
+  for (std::int64_t j = 1; j < n; ++j) y[j] = T(acc = op(acc, Wide<T>(x[j])));
+}
+
 // Walks down a few columns together, in the order of memory.
 template <class Op, class T>
 void scan(const T* x, Box box, T* y, Op op) {
