@@ -1,13 +1,81 @@
-// y = sum of x over some dimensions.
+// y = sum of x over some dimensions, or its mean. Every element of x counts once: dx = dy, or dy / n.
 #include "autograd/record.h"
 #include "core/check.h"
-#include "core/tensor.h"
-#include "kernels/reduce.h"
+#include "ops/dispatch.h"
 #include "ops/elementwise.h"
+#include "ops/fold.h"
 #include "wengert/ops.h"
 
 namespace wengert {
 
-// (written by the reductions' author)
+using autograd::record;
+
+namespace {
+
+/// The sum over dims as a new tensor of shape `sizes`; int64 for int64 and bool.
+Tensor sum_elements(const Tensor& x, Dims dims, const Shape& sizes) {
+  const Folding f = folding(x, dims);
+  const bool counts = x.dtype() == ScalarType::Bool;
+  const Tensor y = make_tensor(sizes, counts ? ScalarType::Long : x.dtype());
+  if (counts)
+    kernels::sum(elements<bool>(f.x), f.box, elements<std::int64_t>(y));
+  else
+    dispatch_numbers("sum", x.dtype(),
+                     [&]<class T>(T) { kernels::sum(elements<const T>(f.x), f.box, elements<T>(y)); });
+  return y;
+}
+
+Tensor sum_over(const Tensor& x, Dims dims, bool keepdim) {
+  const Shape sizes = x.impl()->sizes;
+  return record("sum", sum_elements(x, dims, folded_sizes(sizes, dims, keepdim)), {x},
+                [sizes, dims, keepdim](const Tensor& dy) { return unfold(dy, sizes, dims, keepdim); });
+}
+
+Tensor mean_over(const Tensor& x, Dims dims, bool keepdim) {
+  if (!x.is_floating_point())
+    fail("mean: the mean of {} elements is no {}; convert first, as in mean(kFloat)", x.dtype(), x.dtype());
+  const Shape sizes = x.impl()->sizes;
+  const Folding f = folding(x, dims);
+  const Tensor y = make_tensor(folded_sizes(sizes, dims, keepdim), x.dtype());
+  dispatch_floating("mean", x.dtype(),
+                    [&]<class T>(T) { kernels::mean(elements<const T>(f.x), f.box, elements<T>(y)); });
+  return record("mean", y, {x}, [sizes, dims, keepdim](const Tensor& dy) {
+    return unfold(dy / folded_count(sizes, dims), sizes, dims, keepdim);
+  });
+}
+
+}  // namespace
+
+Tensor sum(const Tensor& x, optional<ScalarType> dtype) { return sum(x, {}, false, dtype); }
+Tensor sum(const Tensor& x, IntArrayRef dims, bool keepdim, optional<ScalarType> dtype) {
+  check_defined("sum", "the tensor", x);
+  const Dims set = fold_dims("sum", dims, x.dim());
+  if (!dtype || *dtype == x.dtype()) return sum_over(x, set, keepdim);
+  return sum_over(x.to(*dtype), set, keepdim).to(*dtype);
+}
+
+Tensor mean(const Tensor& x, optional<ScalarType> dtype) { return mean(x, {}, false, dtype); }
+Tensor mean(const Tensor& x, IntArrayRef dims, bool keepdim, optional<ScalarType> dtype) {
+  check_defined("mean", "the tensor", x);
+  const Dims set = fold_dims("mean", dims, x.dim());
+  return mean_over(dtype ? x.to(*dtype) : x, set, keepdim);
+}
+
+Tensor sum_to_size(const Tensor& x, IntArrayRef sizes) {
+  check_defined("sum_to_size", "the tensor", x);
+  const Shape from = x.impl()->sizes, to = sizes;
+  const std::int64_t added = from.size() - to.size();
+  bool fits = added >= 0;
+  Dims dims;
+  for (std::int64_t d = 0; fits && d < from.size(); ++d) {
+    const bool repeated = d < added || (to[d - added] == 1 && from[d] != 1);
+    fits = repeated || from[d] == to[d - added];
+    dims[std::size_t(d)] = repeated;
+  }
+  if (!fits) fail("sum_to_size: shape {} does not broadcast to {}", to, from);
+  if (dims.none()) return x;
+  return record("sum_to_size", sum_elements(x, dims, to), {x},
+                [from](const Tensor& dy) { return expand(dy, from); });
+}
 
 }  // namespace wengert

@@ -10,12 +10,21 @@ namespace wengert {
 Tensor sum(const Tensor& x, optional<ScalarType> dtype = nullopt);
 Tensor sum(const Tensor& x, IntArrayRef dims, bool keepdim = false, optional<ScalarType> dtype = nullopt);
 
+/// The mean over all elements, or over `dims`. An empty fold gives NaN. Errors: int64 and bool, unless
+/// `dtype` converts them first.
+Tensor mean(const Tensor& x, optional<ScalarType> dtype = nullopt);
+Tensor mean(const Tensor& x, IntArrayRef dims, bool keepdim = false, optional<ScalarType> dtype = nullopt);
+
 /// The sum of x over what broadcasting from `sizes` to x's shape would repeat: the gradient of broadcasting.
 Tensor sum_to_size(const Tensor& x, IntArrayRef sizes);
 
 inline Tensor Tensor::sum(optional<ScalarType> dtype) const { return wengert::sum(*this, dtype); }
 inline Tensor Tensor::sum(IntArrayRef dims, bool keepdim, optional<ScalarType> dtype) const {
   return wengert::sum(*this, dims, keepdim, dtype);
+}
+inline Tensor Tensor::mean(optional<ScalarType> dtype) const { return wengert::mean(*this, dtype); }
+inline Tensor Tensor::mean(IntArrayRef dims, bool keepdim, optional<ScalarType> dtype) const {
+  return wengert::mean(*this, dims, keepdim, dtype);
 }
 inline Tensor Tensor::sum_to_size(IntArrayRef sizes) const { return wengert::sum_to_size(*this, sizes); }
 

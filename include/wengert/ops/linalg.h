@@ -1,0 +1,46 @@
+// Matrix products.
+//
+// Both factors must have the same type: float32, float64 or int64. Transposed views cost nothing: what has a
+// stride of 1 in one of its last two dimensions goes to BLAS as it is. A sum over no elements is 0.
+#pragma once
+#include "wengert/tensor.h"
+
+namespace wengert {
+
+/// The product of two tensors as matrices in their last two dimensions [m, k] and [k, n]; the dimensions in
+/// front broadcast. A 1-d a counts as one row, a 1-d b as one column, and the result lacks that dimension;
+/// two vectors give their dot product. Errors: a 0-d tensor; different k; batches that do not broadcast.
+Tensor matmul(const Tensor& a, const Tensor& b);
+/// [m, k] times [k, n].
+Tensor mm(const Tensor& a, const Tensor& b);
+/// `batch` products: [batch, m, k] times [batch, k, n].
+Tensor bmm(const Tensor& a, const Tensor& b);
+/// [m, k] times a vector [k].
+Tensor mv(const Tensor& a, const Tensor& vector);
+/// sum_i a_i b_i of two vectors.
+Tensor dot(const Tensor& a, const Tensor& b);
+/// y[i, j] = a_i b_j of two vectors.
+Tensor outer(const Tensor& a, const Tensor& b);
+Tensor ger(const Tensor& a, const Tensor& b);
+
+/// beta x + alpha a b, with a b as mm (baddbmm: bmm) and x broadcast to its shape. beta = 0 ignores x's
+/// values, NaN too.
+Tensor addmm(const Tensor& x, const Tensor& a, const Tensor& b, const Scalar& beta = 1,
+             const Scalar& alpha = 1);
+Tensor baddbmm(const Tensor& x, const Tensor& a, const Tensor& b, const Scalar& beta = 1,
+               const Scalar& alpha = 1);
+
+/// y = x weight^T + bias: x [..., in], weight [out, in], bias [out] or undefined, y [..., out].
+Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = {});
+
+inline Tensor Tensor::matmul(const Tensor& other) const { return wengert::matmul(*this, other); }
+inline Tensor Tensor::mm(const Tensor& other) const { return wengert::mm(*this, other); }
+inline Tensor Tensor::bmm(const Tensor& other) const { return wengert::bmm(*this, other); }
+inline Tensor Tensor::mv(const Tensor& vector) const { return wengert::mv(*this, vector); }
+inline Tensor Tensor::dot(const Tensor& other) const { return wengert::dot(*this, other); }
+inline Tensor Tensor::outer(const Tensor& other) const { return wengert::outer(*this, other); }
+inline Tensor Tensor::addmm(const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) const {
+  return wengert::addmm(*this, a, b, beta, alpha);
+}
+
+}  // namespace wengert
