@@ -19,6 +19,13 @@ WENGERT_INLINE std::uint32_t bits(float x) { return __builtin_bit_cast(std::uint
 WENGERT_INLINE float from_bits(std::uint32_t u) { return __builtin_bit_cast(float, u); }
 WENGERT_INLINE float abs(float x) { return __builtin_fabsf(x); }
 
+/// min(|x|, limit), limit for NaN. Positive floats are ordered like their bits; a minimum of integers keeps
+/// the compiler from following the two cases separately, which would bring back what the limit is to avoid.
+WENGERT_INLINE float abs_to(float x, float limit) {
+  const std::uint32_t u = bits(abs(x)), v = bits(limit);
+  return from_bits(u < v ? u : v);
+}
+
 /// x rounded to an integer, |x| < 2^22, as the low bits of the result's mantissa: adding 1.5 2^23 leaves no
 /// room for a fraction. Subtracting it again gives the integer as a float.
 constexpr float kRounder = 12582912.0f;
@@ -39,11 +46,10 @@ WENGERT_INLINE float exp_tail(float r) {
   return p * r + 0.5f;
 }
 
-/// e^(x + low) for a small correction `low`: e^x = 2^n e^r with n = round(x / ln 2). 2^n is applied in two
-/// halves, since n reaches beyond the exponents of floats where the result overflows or is denormal.
+/// e^(x + low) for |x| <= 170 (or NaN) and a small correction `low`: e^x = 2^n e^r with n = round(x / ln 2).
+/// 2^n is applied in two halves, since n reaches beyond the exponents of floats where the result overflows or
+/// is denormal.
 WENGERT_INLINE float exp_sum(float x, float low) {
-  x = x < -104.0f ? -104.0f : x;  // e^-104 rounds to 0
-  x = x > 89.0f ? 89.0f : x;      // e^89 to infinity; NaN passes
   const float rounded = x * kLog2E + kRounder;
   const float n = rounded - kRounder;
   const float r = ((x - n * kLn2Hi) - n * kLn2Lo) + low;
@@ -52,7 +58,12 @@ WENGERT_INLINE float exp_sum(float x, float low) {
   return y * pow2(half) * pow2((n - (half - kRounder)) + kRounder);
 }
 
-WENGERT_INLINE float exp(float x) { return exp_sum(x, 0.0f); }
+WENGERT_INLINE float exp(float x) {
+  const bool gone = x < -103.98f;  // rounds to 0; computing it would trap into the processor's slow denormals
+  const float z = gone ? 0.0f : x > 89.0f ? 89.0f : x;  // e^89 overflows to infinity; NaN passes
+  const float y = exp_sum(z, 0.0f);
+  return gone ? 0.0f : y;
+}
 
 /// e^x for -87 <= x <= 88 (or NaN), where one power of two is enough.
 WENGERT_INLINE float exp_normal(float x) {
@@ -222,28 +233,36 @@ WENGERT_INLINE float erf_small(float x) {
 }
 
 WENGERT_INLINE float erf(float x) {
-  const float t = abs(x) > 4.0f ? 4.0f : abs(x);
+  const float t = abs_to(x, 4.0f);
   const float large = 1.0f - exp_minus_square(t, 1.0f) * erfcx(t);
-  return abs(x) < 1.0f ? erf_small(x) : __builtin_copysignf(large, x);
+  const float y = abs(x) < 1.0f ? erf_small(x) : __builtin_copysignf(large, x);
+  return x == x ? y : x;
 }
 
 /// 1 - erf(x).
 WENGERT_INLINE float erfc(float x) {
-  const float t = abs(x) > 10.3f ? 10.3f : abs(x);
-  const float tail = exp_minus_square(t, 1.0f) * erfcx(t);
-  return abs(x) < 0.8f ? 1.0f - erf_small(x) : x < 0.0f ? 2.0f - tail : tail;
+  const float t = abs_to(x, 10.07f);
+  const bool gone = t > 10.06f;  // below half the smallest denormal
+  const float tail = exp_minus_square(gone ? 0.0f : t, 1.0f) * erfcx(t);
+  const float small = gone ? 0.0f : tail;
+  const float y = t < 0.8f ? 1.0f - erf_small(x) : x < 0.0f ? 2.0f - small : small;
+  return x == x ? y : x;
 }
 
 /// The normal distribution: cdf(x) = erfc(-x / sqrt 2) / 2 and pdf(x) = e^(-x^2 / 2) / sqrt(2 pi).
+template <class T>
 struct Normal {
-  float cdf, pdf;
+  T cdf, pdf;
 };
-WENGERT_INLINE Normal normal(float x) {
-  const float t = abs(x) > 14.5f ? 14.5f : abs(x);
-  const float e = exp_minus_square(t, 0.5f);
+WENGERT_INLINE Normal<float> normal(float x) {
+  const float t = abs_to(x, 14.21f);
+  const bool gone = t > 14.2f;  // as in erfc
+  const float power = exp_minus_square(gone ? 0.0f : t, 0.5f);
+  const float e = gone ? 0.0f : power;
   const float tail = 0.5f * e * erfcx(t * 0.707106781f);
   const float middle = 0.5f + 0.5f * erf_small(x * 0.707106781f);
-  return {t < 1.13f ? middle : x < 0.0f ? tail : 1.0f - tail, e * 0.398942280f};
+  const float cdf = t < 1.13f ? middle : x < 0.0f ? tail : 1.0f - tail;
+  return {x == x ? cdf : x, e * 0.398942280f};
 }
 
 /// Sine and cosine of x for |x| <= kTrigLimit: x = n pi/2 + r, reduced in double with pi/2 in two parts of

@@ -24,10 +24,7 @@ WENGERT_INLINE double erfc(double x) { return __builtin_erfc(x); }
 WENGERT_INLINE Logistic<double> logistic(double x) { return logistic(x, exp(-abs(x))); }
 WENGERT_INLINE double sigmoid(double x) { return logistic(x).value; }
 
-struct Normal64 {
-  double cdf, pdf;
-};
-WENGERT_INLINE Normal64 normal(double x) {
+WENGERT_INLINE Normal<double> normal(double x) {
   return {0.5 * erfc(x * -0.70710678118654752440), exp(-0.5 * x * x) * 0.39894228040143267794};
 }
 
