@@ -12,9 +12,9 @@ namespace wengert::kernels {
 using RunFunction = void (*)(char* const* data, const std::int64_t* stride, std::int64_t n,
                              const double* params);
 
-/// y[r ys + c] = x[c xs + r] for r < rows, c < cols, in elements.
+/// y[r ys + c] = x[c xs + r] for r < rows, c < cols, in elements. `stream`: past the caches.
 using TransposeFunction = void (*)(char* y, std::int64_t ys, const char* x, std::int64_t xs,
-                                   std::int64_t rows, std::int64_t cols);
+                                   std::int64_t rows, std::int64_t cols, bool stream);
 
 /// The element types in the order of ScalarType: bool, int64, float32, float64.
 inline constexpr int kTypes = 4;

@@ -99,6 +99,7 @@ void copy_transposed(ScalarType t, const Loop& loop, int d, void* y, const void*
   const TransposeFunction f = moves().transpose[index(t)];
   const std::int64_t bytes = size_of(t), cols = loop.size[0], rows = loop.size[d];
   const std::int64_t strip = 128, strips = (rows + strip - 1) / strip;  // rows that one call takes
+  const bool stream = loop.numel * bytes >= (std::int64_t{2} << 20);    // more than a core's cache
   const std::int64_t planes = loop.numel / (rows * cols);
   const std::int64_t grain = kCheapGrain / (strip * cols) + 1;
   parallel_for(planes * strips, grain, [&](std::int64_t begin, std::int64_t end) {
@@ -112,7 +113,7 @@ void copy_transposed(ScalarType t, const Loop& loop, int d, void* y, const void*
         rest /= loop.size[e];
       }
       f(static_cast<char*>(y) + to * bytes, loop.stride[d][0], static_cast<const char*>(x) + from * bytes,
-        loop.stride[0][1], rows - row < strip ? rows - row : strip, cols);
+        loop.stride[0][1], rows - row < strip ? rows - row : strip, cols, stream);
     }
   });
 }

@@ -16,26 +16,26 @@ WENGERT_INLINE T smaller(T a, T b) {
   return a < b || a != a ? a : b;
 }
 
-struct relu : Vector {
+struct relu : Exact {
   template <Number T>
   static T f(T x) {
     return x <= 0 ? T(0) : x;
   }
 };
-struct relu_grad : Vector {  // b = y
+struct relu_grad : Exact {  // b = y
   template <Number T>
   static T f(T dy, T y) {
     return y <= 0 ? T(0) : dy;
   }
 };
 
-struct leaky_relu : Vector {
+struct leaky_relu : Exact {
   template <Floating T>
   static T f(T x, Params<T> c) {
     return x > 0 ? x : x * c.p;
   }
 };
-struct leaky_relu_grad : Vector {
+struct leaky_relu_grad : Exact {
   template <Floating T>
   static T f(T dy, T x, Params<T> c) {
     return x > 0 ? dy : dy * c.p;
@@ -43,45 +43,45 @@ struct leaky_relu_grad : Vector {
 };
 
 /// min(max(x, p), q)
-struct clamp : Vector {
+struct clamp : Exact {
   template <Number T>
   static T f(T x, Params<T> c) {
     return smaller(larger(x, c.p), c.q);
   }
 };
 /// At the bounds clamp passes the gradient; hardtanh does not.
-struct clamp_grad : Vector {
+struct clamp_grad : Exact {
   template <Number T>
   static T f(T dy, T x, Params<T> c) {
     return x >= c.p && x <= c.q ? dy : T(0);
   }
 };
-struct clamp_min : Vector {
+struct clamp_min : Exact {
   template <Number T>
   static T f(T x, Params<T> c) {
     return larger(x, c.p);
   }
 };
-struct clamp_max : Vector {
+struct clamp_max : Exact {
   template <Number T>
   static T f(T x, Params<T> c) {
     return smaller(x, c.p);
   }
 };
 struct hardtanh : clamp {};
-struct hardtanh_grad : Vector {
+struct hardtanh_grad : Exact {
   template <Number T>
   static T f(T dy, T x, Params<T> c) {
     return x <= c.p || x >= c.q ? T(0) : dy;
   }
 };
-struct relu6 : Vector {
+struct relu6 : Exact {
   template <Number T>
   static T f(T x) {
     return clamp::f(x, Params<T>{0, 6});
   }
 };
-struct relu6_grad : Vector {
+struct relu6_grad : Exact {
   template <Number T>
   static T f(T dy, T x) {
     return hardtanh_grad::f(dy, x, Params<T>{0, 6});

@@ -7,7 +7,7 @@
 namespace wengert::kernels::WENGERT_ISA {
 namespace {
 
-struct add : Vector {
+struct add : Exact {
   template <Floating T>
   static T f(T a, T b, Params<T> c) {
     return a + c.p * b;
@@ -17,7 +17,7 @@ struct add : Vector {
   }
   static bool f(bool a, bool b, Params<bool>) { return a | b; }
 };
-struct sub : Vector {
+struct sub : Exact {
   template <Floating T>
   static T f(T a, T b, Params<T> c) {
     return a - c.p * b;
@@ -26,7 +26,7 @@ struct sub : Vector {
     return wrap_sub(a, wrap_mul(c.p, b));
   }
 };
-struct mul : Vector {
+struct mul : Exact {
   template <Floating T>
   static T f(T a, T b) {
     return a * b;
@@ -34,34 +34,34 @@ struct mul : Vector {
   static std::int64_t f(std::int64_t a, std::int64_t b) { return wrap_mul(a, b); }
   static bool f(bool a, bool b) { return a & b; }
 };
-struct div : Vector {
+struct div : Exact {
   template <Floating T>
   static T f(T a, T b) {
     return a / b;
   }
 };
-struct maximum : Vector {
+struct maximum : Exact {
   template <Any T>
   static T f(T a, T b) {
     return larger(a, b);
   }
 };
-struct minimum : Vector {
+struct minimum : Exact {
   template <Any T>
   static T f(T a, T b) {
     return smaller(a, b);
   }
 };
 
-struct bitwise_and : Vector {
+struct bitwise_and : Exact {
   static std::int64_t f(std::int64_t a, std::int64_t b) { return a & b; }
   static bool f(bool a, bool b) { return a & b; }
 };
-struct bitwise_or : Vector {
+struct bitwise_or : Exact {
   static std::int64_t f(std::int64_t a, std::int64_t b) { return a | b; }
   static bool f(bool a, bool b) { return a | b; }
 };
-struct bitwise_xor : Vector {
+struct bitwise_xor : Exact {
   static std::int64_t f(std::int64_t a, std::int64_t b) { return a ^ b; }
   static bool f(bool a, bool b) { return a ^ b; }
 };
@@ -123,55 +123,55 @@ struct atan2 : Scalar {
   }
 };
 
-struct eq : Vector {
+struct eq : Exact {
   template <Any T>
   static bool f(T a, T b) {
     return a == b;
   }
 };
-struct ne : Vector {
+struct ne : Exact {
   template <Any T>
   static bool f(T a, T b) {
     return a != b;
   }
 };
-struct lt : Vector {
+struct lt : Exact {
   template <Any T>
   static bool f(T a, T b) {
     return a < b;
   }
 };
-struct le : Vector {
+struct le : Exact {
   template <Any T>
   static bool f(T a, T b) {
     return a <= b;
   }
 };
-struct gt : Vector {
+struct gt : Exact {
   template <Any T>
   static bool f(T a, T b) {
     return a > b;
   }
 };
-struct ge : Vector {
+struct ge : Exact {
   template <Any T>
   static bool f(T a, T b) {
     return a >= b;
   }
 };
-struct logical_and : Vector {
+struct logical_and : Exact {
   template <Any T>
   static bool f(T a, T b) {
     return (a != 0) & (b != 0);
   }
 };
-struct logical_or : Vector {
+struct logical_or : Exact {
   template <Any T>
   static bool f(T a, T b) {
     return (a != 0) | (b != 0);
   }
 };
-struct logical_xor : Vector {
+struct logical_xor : Exact {
   template <Any T>
   static bool f(T a, T b) {
     return (a != 0) != (b != 0);

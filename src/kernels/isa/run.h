@@ -25,9 +25,10 @@ template <class T>
 concept Any = Number<T> || Same<T, bool>;
 
 // A functor has a static f for the types it knows, and says by its base what its loops are made of:
-struct Vector {};       // vector code for every type
-struct VectorFloat {};  // vector code for float32, library calls for float64
-struct Scalar {};       // library calls
+struct Vector {};          // vector code for every type
+struct Exact : Vector {};  // the same, and the result is rounded once: any code gives the same bits
+struct VectorFloat {};     // vector code for float32, library calls for float64
+struct Scalar {};          // library calls
 
 template <class F, class T>
 inline constexpr bool kVectorised = __is_base_of(Vector, F) ||
@@ -140,6 +141,10 @@ template <class F, class T, class Out, class... In>
   }
   if (stride == 1 && n >= kBlock && (x.blocks() && ...))
     for (; i + kBlock <= n; i += kBlock) block<F, T>(c, y + i, x.at(i)...);
+  if constexpr (__is_base_of(Exact, F)) {
+    for (; i < n; ++i) y[i * stride] = call<F, T>(c, x.data[i * x.stride]...);
+    return;
+  }
   for (; i < n; i += kBlock) {
     const std::int64_t m = n - i < kBlock ? n - i : kBlock;
     Out out[kBlock];

@@ -7,14 +7,14 @@
 namespace wengert::kernels::WENGERT_ISA {
 namespace {
 
-struct neg : Vector {
+struct neg : Exact {
   template <Floating T>
   static T f(T x) {
     return -x;
   }
   static std::int64_t f(std::int64_t x) { return wrap_sub(0, x); }
 };
-struct abs : Vector {
+struct abs : Exact {
   template <Floating T>
   static T f(T x) {
     return math::abs(x);
@@ -22,20 +22,20 @@ struct abs : Vector {
   static std::int64_t f(std::int64_t x) { return x < 0 ? wrap_sub(0, x) : x; }
 };
 /// -1, 0 or 1; 0 for NaN.
-struct sign : Vector {
+struct sign : Exact {
   template <Number T>
   static T f(T x) {
     return static_cast<T>((x > 0) - (x < 0));
   }
 };
-struct square : Vector {
+struct square : Exact {
   template <Floating T>
   static T f(T x) {
     return x * x;
   }
   static std::int64_t f(std::int64_t x) { return wrap_mul(x, x); }
 };
-struct sqrt : Vector {
+struct sqrt : Exact {
   template <Floating T>
   static T f(T x) {
     return math::sqrt(x);
@@ -47,7 +47,7 @@ struct rsqrt : Vector {
     return 1 / math::sqrt(x);
   }
 };
-struct reciprocal : Vector {
+struct reciprocal : Exact {
   template <Floating T>
   static T f(T x) {
     return 1 / x;
@@ -55,28 +55,28 @@ struct reciprocal : Vector {
 };
 
 // Integers have no fraction to round.
-struct floor : Vector {
+struct floor : Exact {
   template <Floating T>
   static T f(T x) {
     return math::floor(x);
   }
   static std::int64_t f(std::int64_t x) { return x; }
 };
-struct ceil : Vector {
+struct ceil : Exact {
   template <Floating T>
   static T f(T x) {
     return math::ceil(x);
   }
   static std::int64_t f(std::int64_t x) { return x; }
 };
-struct trunc : Vector {
+struct trunc : Exact {
   template <Floating T>
   static T f(T x) {
     return math::trunc(x);
   }
   static std::int64_t f(std::int64_t x) { return x; }
 };
-struct round : Vector {  // half to even
+struct round : Exact {  // half to even
   template <Floating T>
   static T f(T x) {
     return math::round_even(x);
@@ -213,13 +213,13 @@ struct reciprocal_square : Vector {
     return 1 / (x * x);
   }
 };
-struct identity : Vector {
+struct identity : Exact {
   template <Floating T>
   static T f(T x) {
     return x;
   }
 };
-struct one : Vector {
+struct one : Exact {
   template <Floating T>
   static T f(T) {
     return 1;
@@ -241,19 +241,19 @@ void run_pow(char* const* data, const std::int64_t* stride, std::int64_t n, cons
   f(data, stride, n, params);
 }
 
-struct logical_not : Vector {
+struct logical_not : Exact {
   template <Any T>
   static bool f(T x) {
     return x == 0;
   }
 };
-struct isnan : Vector {
+struct isnan : Exact {
   template <Any T>
   static bool f(T x) {
     return x != x;
   }
 };
-struct isinf : Vector {
+struct isinf : Exact {
   template <Floating T>
   static bool f(T x) {
     return math::abs(x) == static_cast<T>(math::kInf);
@@ -261,7 +261,7 @@ struct isinf : Vector {
   static bool f(std::int64_t) { return false; }
   static bool f(bool) { return false; }
 };
-struct isfinite : Vector {
+struct isfinite : Exact {
   template <Floating T>
   static bool f(T x) {
     return math::abs(x) < static_cast<T>(math::kInf);
