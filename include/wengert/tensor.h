@@ -127,6 +127,7 @@ class Tensor {
   // -----------------------------------------------------------------
   Tensor to(ScalarType dtype) const;
   Tensor to(Device device) const;
+  Tensor to(DeviceType device) const;
   Tensor to(Device device, ScalarType dtype) const;
   Tensor to(const TensorOptions& options) const;
   Tensor to(const Tensor& other) const;

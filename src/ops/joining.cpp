@@ -1,0 +1,121 @@
+// cat: several tensors one behind the other. Its gradient cuts dy into the pieces that came from each.
+#include "autograd/record.h"
+#include "core/check.h"
+#include "core/promote.h"
+#include "core/tensor.h"
+#include "ops/elementwise.h"
+#include "wengert/ops.h"
+
+namespace wengert {
+namespace {
+
+/// cat on the tape: as many inputs as there are tensors.
+class Cat final : public autograd::Node {
+ public:
+  Cat(const TensorList& parts, const Tensor& y, std::int64_t d)
+      : Node("cat", autograd::next_position()), dim_(d) {
+    for (const Tensor& part : parts) {
+      edges_to_.push_back(autograd::edge_to(part));
+      lengths_.push_back(part.sizes()[std::size_t(d)]);
+    }
+    result_.sizes = y.sizes();
+    result_.dtype = y.dtype();
+    place(edges_to_, {&result_, 1});
+  }
+
+  void differentiate(std::span<Tensor> dy, std::span<Tensor> dx) override {
+    std::int64_t first = 0;
+    for (std::size_t i = 0; i < lengths_.size(); first += lengths_[i++])
+      if (needs(i)) dx[i] = dy[0].narrow(dim_, first, lengths_[i]);
+  }
+
+ private:
+  std::int64_t dim_;
+  std::vector<std::int64_t> lengths_;
+  std::vector<autograd::Edge> edges_to_;
+  autograd::Output result_;
+};
+
+bool any_requires_grad(const TensorList& tensors) {
+  for (const Tensor& x : tensors)
+    if (x.requires_grad()) return true;
+  return false;
+}
+
+/// Joins tensors that have been checked.
+Tensor join(const TensorList& parts, std::int64_t d, const Shape& sizes, ScalarType dtype) {
+  const Tensor y = make_tensor(sizes, dtype);
+  std::int64_t first = 0;
+  for (const Tensor& part : parts) {
+    Shape piece = sizes;
+    piece[d] = part.sizes()[std::size_t(d)];
+    copy_elements(make_alias(y, piece, y.strides(), first * y.strides()[std::size_t(d)]), part);
+    first += piece[d];
+  }
+  if (GradMode::is_enabled() && is_floating(dtype) && any_requires_grad(parts))
+    autograd::set_history(y, detail::Ref<autograd::Node>(new Cat(parts, y, d)));
+  return y;
+}
+
+/// The type in which all tensors meet.
+ScalarType common_type(const char* op, const TensorList& tensors) {
+  if (tensors.empty()) fail("{}: got no tensors", op);
+  for (std::size_t i = 0; i < tensors.size(); ++i)
+    if (!tensors[i].defined()) fail("{}: tensor {} is undefined", op, i);
+  ScalarType dtype = tensors[0].dtype();
+  for (const Tensor& x : tensors) dtype = promote_types(dtype, x.dtype());
+  return dtype;
+}
+
+}  // namespace
+
+Tensor cat(const TensorList& tensors, std::int64_t d) {
+  const ScalarType dtype = common_type("cat", tensors);
+  TensorList parts;
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    if (tensors[i].dim() == 0) fail("cat: tensor {} is 0-d; use stack", i);
+    if (!(tensors[i].dim() == 1 && tensors[i].numel() == 0)) parts.push_back(tensors[i]);
+  }
+  if (parts.empty()) parts = tensors;
+  Shape sizes = parts[0].sizes();
+  const std::int64_t at = wrap_dim("cat", d, sizes.size());
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const Shape other = parts[i].sizes();
+    bool fits = other.size() == sizes.size();
+    for (std::int64_t k = 0; fits && k < sizes.size(); ++k) fits = k == at || other[k] == sizes[k];
+    if (!fits)
+      fail("cat: shapes {} and {} differ outside of dimension {}", parts[0].sizes(), parts[i].sizes(), at);
+    sizes[at] += other[at];
+  }
+  return join(parts, at, sizes, dtype);
+}
+
+Tensor stack(const TensorList& tensors, std::int64_t d) {
+  const ScalarType dtype = common_type("stack", tensors);
+  const Shape one = tensors[0].sizes();
+  const std::int64_t at = wrap_dim("stack", d, one.size() + 1);
+  for (const Tensor& x : tensors)
+    if (!(x.sizes() == one))
+      fail("stack: shapes {} and {} differ, wants tensors of one shape", one, x.sizes());
+  TensorList parts;
+  for (const Tensor& x : tensors) parts.push_back(x.unsqueeze(at));
+  Shape sizes = parts[0].sizes();
+  sizes[at] = std::int64_t(tensors.size());
+  return join(parts, at, sizes, dtype);
+}
+
+Tensor vstack(const TensorList& tensors) {
+  common_type("vstack", tensors);
+  TensorList rows;
+  for (const Tensor& x : tensors) rows.push_back(x.dim() < 2 ? x.reshape({1, -1}) : x);
+  return cat(rows, 0);
+}
+
+Tensor hstack(const TensorList& tensors) {
+  common_type("hstack", tensors);
+  TensorList columns;
+  for (const Tensor& x : tensors) columns.push_back(x.dim() < 1 ? x.reshape(1) : x);
+  return cat(columns, columns[0].dim() == 1 ? 0 : 1);
+}
+
+}  // namespace wengert
