@@ -1,0 +1,354 @@
+// The benchmark's workloads, one source for two frameworks (built with -DUSE_LIBTORCH on libtorch, else on
+// wengert), plus the hardware limits measured in the same process.
+//
+//   workloads [threads=1] [only=substring] [rounds=5] [seconds=0.06]
+//   workloads mem mlp|transformer [steps=200]     (peak and steady-state memory)
+//   workloads empty                               (process start: one tensor, then exit)
+//
+// Prints one line per workload, 'NAME value unit': the median of all samples. The workloads run
+// in rounds, one after the other, so a disturbance of the machine hits a few samples of each
+// workload instead of all samples of one.
+//
+// With 2 or more threads, run libtorch against the OpenMP build of OpenBLAS (libopenblas0-openmp): libtorch
+// itself uses OpenMP, and the two thread pools of OpenMP and of OpenBLAS's pthread build fight over
+// the cores (the MLP step gets 4 to 8 times slower).
+#include <cblas.h>
+
+#include "../programs/frontend.h"  // <torch/torch.h> or <wengert/torch.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+extern "C" void openblas_set_num_threads(int);
+extern "C" char* openblas_get_corename(void);
+
+namespace nn = torch::nn;
+namespace F = torch::nn::functional;
+using torch::Tensor;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+struct Workload {
+  std::string name;
+  std::string unit;
+  double per;  // divide the time of one call by this (ops inside the call)
+  std::function<void()> call;
+  std::vector<double> samples;  // microseconds per call
+};
+std::vector<Workload> workloads;
+
+void add(std::string name, std::function<void()> call) {
+  workloads.push_back({std::move(name), "us", 1, std::move(call), {}});
+}
+void add_ns(std::string name, double per, std::function<void()> call) {
+  workloads.push_back({std::move(name), "ns", per / 1000, std::move(call), {}});
+}
+
+double time_us(const std::function<void()>& f) {
+  auto start = Clock::now();
+  f();
+  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+}
+
+#ifdef USE_LIBTORCH  // has no RMSNorm module: what its user writes
+struct RmsNormImpl : nn::Module {
+  explicit RmsNormImpl(int64_t n) { weight = register_parameter("weight", torch::ones({n})); }
+  Tensor forward(const Tensor& x) { return x * torch::rsqrt(x.square().mean(-1, true) + 1e-6) * weight; }
+  Tensor weight;
+};
+TORCH_MODULE(RmsNorm);
+#else
+using RmsNorm = nn::RMSNorm;
+#endif
+
+// Pre-LN encoder block, attention composed from matmul and softmax.
+struct BlockImpl : nn::Module {
+  BlockImpl(int64_t dim, int64_t heads, int64_t hidden) : heads(heads) {
+    ln1 = register_module("ln1", nn::LayerNorm(nn::LayerNormOptions({dim})));
+    ln2 = register_module("ln2", nn::LayerNorm(nn::LayerNormOptions({dim})));
+    qkv = register_module("qkv", nn::Linear(dim, 3 * dim));
+    proj = register_module("proj", nn::Linear(dim, dim));
+    up = register_module("up", nn::Linear(dim, hidden));
+    down = register_module("down", nn::Linear(hidden, dim));
+  }
+  Tensor forward(Tensor x) {
+    const auto b = x.size(0), s = x.size(1), d = x.size(2);
+    auto h = qkv(ln1(x)).view({b, s, 3, heads, d / heads}).permute({2, 0, 3, 1, 4});
+    auto q = h[0], k = h[1], v = h[2];
+    auto weights = torch::softmax(
+        torch::matmul(q, k.transpose(-2, -1)) * (1 / std::sqrt(double(d / heads))), -1);
+    auto o = torch::matmul(weights, v).transpose(1, 2).reshape({b, s, d});
+    x = x + proj(o);
+    return x + down(F::gelu(up(ln2(x))));
+  }
+  int64_t heads;
+  nn::LayerNorm ln1{nullptr}, ln2{nullptr};
+  nn::Linear qkv{nullptr}, proj{nullptr}, up{nullptr}, down{nullptr};
+};
+TORCH_MODULE(Block);
+
+nn::Sequential profile_model(const std::string& norm) {
+  nn::Sequential model;
+  for (int i = 0; i < 20; ++i) {
+    model->push_back(nn::Linear(64, 64));
+    if (norm == "layernorm") model->push_back(nn::LayerNorm(nn::LayerNormOptions({64})));
+    if (norm == "batchnorm") model->push_back(nn::BatchNorm1d(64));
+    if (norm == "rmsnorm") model->push_back(RmsNorm(64));
+    model->push_back(nn::ReLU());
+  }
+  model->push_back(nn::Linear(64, 1));
+  return model;
+}
+
+std::function<void()> mlp_step(int64_t in, int64_t hidden, int64_t batch, bool adam) {
+  nn::Sequential model(nn::Linear(in, hidden), nn::ReLU(), nn::Linear(hidden, hidden), nn::ReLU(),
+                       nn::Linear(hidden, 10));
+  auto x = torch::randn({batch, in});
+  auto y = torch::randint(10, {batch}, torch::kInt64);
+  std::shared_ptr<torch::optim::Optimizer> opt;
+  if (adam)
+    opt = std::make_shared<torch::optim::Adam>(model->parameters(), torch::optim::AdamOptions(1e-3));
+  else
+    opt = std::make_shared<torch::optim::SGD>(model->parameters(),
+                                              torch::optim::SGDOptions(1e-2).momentum(0.9));
+  return [=]() mutable {
+    model->zero_grad(true);
+    auto loss = F::cross_entropy(model->forward(x), y);
+    loss.backward();
+    opt->step();
+  };
+}
+
+std::function<void()> transformer_step(int blocks) {
+  nn::Sequential model;
+  for (int i = 0; i < blocks; ++i) model->push_back(Block(128, 4, 512));
+  auto x = torch::randn({16, 64, 128}), y = torch::randn({16, 64, 128});
+  auto opt = std::make_shared<torch::optim::AdamW>(model->parameters(),
+                                                   torch::optim::AdamWOptions(1e-3));
+  return [=]() mutable {
+    model->zero_grad(true);
+    auto loss = F::mse_loss(model->forward(x), y);
+    loss.backward();
+    opt->step();
+  };
+}
+
+void gradient_profile() {
+  for (std::string norm : {"none", "layernorm", "batchnorm", "rmsnorm"}) {
+    auto model = profile_model(norm);
+    auto x = torch::randn({32, 64}, torch::requires_grad());
+    add("profile_" + norm + "_fwdbwd", [=]() mutable {
+      model->zero_grad(true);
+      x.mutable_grad() = Tensor();
+      model->forward(x).sum().backward();
+    });
+    if (norm == "none") {
+      auto again = profile_model(norm);
+      add("profile_none_fwdbwd_zeroed_in_place", [=]() mutable {
+        again->zero_grad(false);
+        x.mutable_grad() = Tensor();
+        again->forward(x).sum().backward();
+      });
+    }
+    add("profile_" + norm + "_fwd", [=]() mutable {
+      torch::NoGradGuard guard;
+      model->forward(x);
+    });
+  }
+}
+
+void norms() {
+  struct Shape { int64_t n, c; };
+  for (auto [n, c] : {Shape{4096, 1024}, Shape{512, 128}}) {
+    auto x = torch::randn({n, c}, torch::requires_grad()), go = torch::randn({n, c});
+    nn::LayerNorm ln(nn::LayerNormOptions({c}));
+    nn::BatchNorm1d bn(c);
+    RmsNorm rms(c);
+    auto tag = "_" + std::to_string(n) + "x" + std::to_string(c);
+    auto both = [&](const std::string& name, std::function<Tensor()> forward,
+                    std::vector<Tensor> params) {
+      add(name + tag + "_fwd", [=] {
+        torch::NoGradGuard guard;
+        forward();
+      });
+      add(name + tag + "_fwdbwd", [=]() mutable {
+        x.mutable_grad() = Tensor();
+        for (auto& p : params) p.mutable_grad() = Tensor();
+        forward().backward(go);
+      });
+    };
+    both("layernorm", [=]() mutable { return ln(x); }, ln->parameters());
+    both("rmsnorm", [=]() mutable { return rms(x); }, rms->parameters());
+    both("batchnorm1d", [=]() mutable { return bn(x); }, bn->parameters());
+  }
+}
+
+void overhead() {
+  auto a = torch::randn({64}), b = torch::randn({64});
+  auto c = torch::randn({64}, torch::requires_grad());
+  add_ns("add64_nograd", 1000, [=] {
+    torch::NoGradGuard guard;
+    for (int i = 0; i < 1000; ++i) auto d = a + b;
+  });
+  add_ns("add64_recorded", 1000, [=] {
+    for (int i = 0; i < 1000; ++i) auto d = c + b;
+  });
+  auto chain = [=](int n) {
+    return [=]() mutable {
+      c.mutable_grad() = Tensor();
+      auto d = c;
+      for (int i = 0; i < n; ++i) d = d + b;
+      d.sum().backward();
+    };
+  };
+  add_ns("addchain1000_fwdbwd_per_op", 1000, chain(1000));
+  add_ns("addchain100000_fwdbwd_per_op", 100000, chain(100000));
+}
+
+void elementwise() {
+  auto x = torch::randn({4096, 1024}), y = torch::randn({4096, 1024});
+  auto op = [&](const char* name, std::function<Tensor()> f) {
+    add(std::string(name) + "_4096x1024", [=] {
+      torch::NoGradGuard guard;
+      f();
+    });
+  };
+  op("add", [=] { return x + y; });
+  op("mul", [=] { return x * y; });
+  op("relu", [=] { return torch::relu(x); });
+  op("gelu", [=] { return torch::gelu(x); });
+  op("tanh", [=] { return torch::tanh(x); });
+  op("exp", [=] { return torch::exp(x); });
+  op("softmax", [=] { return torch::softmax(x, -1); });
+  op("log_softmax", [=] { return torch::log_softmax(x, -1); });
+  op("sum", [=] { return x.sum(); });
+  op("sum_rows", [=] { return x.sum(0); });  // the bias gradient
+  op("mean_last", [=] { return x.mean(-1); });
+  op("var_last", [=] { return x.var(-1); });
+  op("transpose_copy", [=] { return x.t().contiguous(); });
+}
+
+// ---- Hardware limits, measured beside the workloads -------------------------------------------
+
+// C[m,n] = op(A) op(B), row-major, with the transposes of a Linear layer's three products.
+void gemm(const std::string& name, char ta, char tb, int m, int n, int k) {
+  auto a = torch::randn({m, k}), b = torch::randn({k, n}), c = torch::zeros({m, n});
+  int repeat = std::max(1, int(2e7 / (2.0 * m * n * k)));
+  workloads.push_back({name, "us", double(repeat), [=] {
+    for (int i = 0; i < repeat; ++i)
+      cblas_sgemm(CblasRowMajor, ta == 'T' ? CblasTrans : CblasNoTrans,
+                  tb == 'T' ? CblasTrans : CblasNoTrans, m, n, k, 1, a.data_ptr<float>(),
+                  ta == 'T' ? m : k, b.data_ptr<float>(), tb == 'T' ? k : n, 0,
+                  c.data_ptr<float>(), n);
+  }, {}});
+}
+
+void linear_gemms(const std::string& name, int batch, int in, int out) {
+  gemm("limit_gemm_" + name + "_fwd", 'N', 'T', batch, out, in);
+  gemm("limit_gemm_" + name + "_dx", 'N', 'N', batch, in, out);
+  gemm("limit_gemm_" + name + "_dw", 'T', 'N', out, in, batch);
+}
+
+void limits() {
+  for (int n : {64, 128, 256, 512, 1024}) gemm("limit_sgemm_" + std::to_string(n), 'N', 'N', n, n, n);
+  linear_gemms("b32_64x64", 32, 64, 64);
+  linear_gemms("b32_64x1", 32, 64, 1);
+  linear_gemms("b128_784x512", 128, 784, 512);
+  linear_gemms("b128_512x512", 128, 512, 512);
+  linear_gemms("b128_512x10", 128, 512, 10);
+  linear_gemms("b1024_128x384", 1024, 128, 384);
+  linear_gemms("b1024_128x128", 1024, 128, 128);
+  linear_gemms("b1024_128x512", 1024, 128, 512);
+  linear_gemms("b1024_512x128", 1024, 512, 128);
+  linear_gemms("attention_scores_64x64x32", 64, 32, 64);
+  constexpr size_t n = 4096 * 1024;
+  auto a = torch::zeros({int64_t(n)}), b = torch::ones({int64_t(n)});
+  add("limit_memcpy_1thread_16MiB_reused",
+      [=] { std::memcpy(a.data_ptr<float>(), b.data_ptr<float>(), n * sizeof(float)); });
+  add("limit_memcpy_1thread_16MiB_malloc", [=] {
+    float* p = static_cast<float*>(std::malloc(n * sizeof(float)));
+    std::memcpy(p, b.data_ptr<float>(), n * sizeof(float));
+    asm volatile("" ::"r"(p) : "memory");  // keep the copy
+    std::free(p);
+  });
+}
+
+long status_kib(const char* key) {
+  FILE* f = std::fopen("/proc/self/status", "r");
+  char line[256];
+  long kib = -1;
+  while (f && std::fgets(line, sizeof line, f))
+    if (std::strncmp(line, key, std::strlen(key)) == 0) kib = std::atol(line + std::strlen(key) + 1);
+  if (f) std::fclose(f);
+  return kib;
+}
+
+int memory(const std::string& what, int steps) {
+  long start = status_kib("VmRSS");
+  auto step = what == "mlp" ? mlp_step(784, 512, 128, true) : transformer_step(6);
+  for (int i = 0; i < 20; ++i) step();
+  long early = status_kib("VmRSS");
+  for (int i = 20; i < steps; ++i) step();
+  std::printf("mem_%s_start %ld KiB\nmem_%s_after_20 %ld KiB\nmem_%s_after_%d %ld KiB\n",
+              what.c_str(), start, what.c_str(), early, what.c_str(), steps, status_kib("VmRSS"));
+  std::printf("mem_%s_peak %ld KiB\n", what.c_str(), status_kib("VmHWM"));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string mode = argc > 1 ? argv[1] : "1";
+  if (mode == "empty") {
+    auto t = torch::zeros({4});
+    return t.data_ptr<float>()[0] == 0 ? 0 : 1;
+  }
+  torch::manual_seed(0);
+  if (mode == "mem") {
+    torch::set_num_threads(1);
+    openblas_set_num_threads(1);
+    return memory(argc > 2 ? argv[2] : "mlp", argc > 3 ? std::atoi(argv[3]) : 200);
+  }
+  int threads = std::atoi(mode.c_str());
+  std::string only = argc > 2 ? argv[2] : "";
+  int rounds = argc > 3 ? std::atoi(argv[3]) : 5;
+  double seconds = argc > 4 ? std::atof(argv[4]) : 0.06;
+  torch::set_num_threads(threads);
+  openblas_set_num_threads(threads);
+
+  gradient_profile();
+  add("mlp_784_512_512_10_b128_adam_step", mlp_step(784, 512, 128, true));
+  add("mlp_64_128_128_10_b32_sgdm_step", mlp_step(64, 128, 32, false));
+  norms();
+  add("transformer_1block_adamw_step", transformer_step(1));
+  add("transformer_6blocks_adamw_step", transformer_step(6));
+  overhead();
+  elementwise();
+  limits();
+
+  std::erase_if(workloads, [&](const Workload& w) { return w.name.find(only) == std::string::npos; });
+  for (int round = 0; round < rounds; ++round)
+    for (auto& w : workloads) {
+      w.call();  // warm up
+      double spent = 0;
+      for (int i = 0; i < 3 || (spent < seconds * 1e6 && i < 2000); ++i) {
+        double us = time_us(w.call);
+        w.samples.push_back(us);
+        spent += us;
+      }
+    }
+  std::printf("threads %d count\nopenblas_core %s name\n", threads, openblas_get_corename());
+  for (auto& w : workloads) {
+    std::sort(w.samples.begin(), w.samples.end());
+    std::printf("%s %.3f %s\n", w.name.c_str(), w.samples[w.samples.size() / 2] / w.per,
+                w.unit.c_str());
+  }
+}
