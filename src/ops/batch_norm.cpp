@@ -1,0 +1,161 @@
+// Batch normalisation (Ioffe, Szegedy 2015, arXiv:1502.03167, alg. 1), per channel of x [n, channels, inner]:
+//
+//   y = xhat weight + bias,  xhat = (x - mean) rstd,  rstd = 1 / sqrt(var + eps)
+//
+// In training mean and var are those of the channel's n inner values, and depend on x. With means over them:
+//   dx = weight rstd (dy - mean(dy) - xhat mean(dy xhat)),   dweight = sum dy xhat,   dbias = sum dy
+// In evaluation they are constants: dx = weight rstd dy.
+#include <cmath>
+
+#include "autograd/in_place.h"
+#include "kernels/norm.h"
+#include "ops/fold.h"
+#include "ops/standardize.h"
+
+namespace wengert {
+
+using autograd::needs;
+using autograd::record;
+using autograd::saving;
+using kernels::Planes;
+
+namespace {
+
+constexpr const char* kName = "batch_norm";
+
+Planes planes(const Tensor& x) {
+  const Shape& sizes = x.impl()->sizes;
+  if (sizes.size() < 2) fail("{}: the input has shape {}, wants [N, C] or [N, C, ...]", kName, sizes);
+  Planes p{sizes[0], sizes[1], 1};
+  for (std::int64_t d = 2; d < sizes.size(); ++d) p.inner *= sizes[d];
+  return p;
+}
+
+void check_statistics(const Tensor& x, const Planes& p, const Tensor& running_mean, const Tensor& running_var,
+                      bool training) {
+  check_parameter(kName, "running_mean", running_mean, {p.channels}, x);
+  check_parameter(kName, "running_var", running_var, {p.channels}, x);
+  if (!training && !(running_mean.defined() && running_var.defined()))
+    fail("{}: evaluation needs running_mean and running_var; without them, use the batch's (training = true)",
+         kName);
+  if (training && p.count() == 1)
+    fail(
+        "{}: training on input {} has one value per channel, which has no deviation to divide by: use a "
+        "batch "
+        "of at least 2, eval(), or LayerNorm",
+        kName, x.sizes());
+  if (training)
+    for (const Tensor* running : {&running_mean, &running_var})
+      if (running->defined()) autograd::check_in_place(kName, *running);
+}
+
+/// running = (1 - momentum) running + momentum factor batch
+template <class T>
+void move_towards(const Tensor& running, const T* batch, double factor, double momentum) {
+  if (!running.defined()) return;
+  T* r = elements<T>(running);
+  const std::int64_t stride = running.strides()[0];
+  for (std::int64_t c = 0; c < running.numel(); ++c)
+    r[c * stride] = T((1 - momentum) * double(r[c * stride]) + momentum * factor * double(batch[c]));
+  running.impl()->storage->advance(kName);
+}
+
+using Gradients = std::array<Tensor, 3>;  // dx, dweight, dbias
+
+/// stats [>= 2, channels]: mean and rstd.
+Gradients fused(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats, bool training) {
+  const Planes p = planes(x);
+  Gradients d;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (needs(i)) d[i] = make_tensor(i == 0 ? x.impl()->sizes : Shape{p.channels}, x.dtype());
+  if (p.count() == 0) {
+    for (const Tensor& gradient : d)
+      if (gradient.defined()) gradient.zero_();
+    return d;
+  }
+  const Tensor dense_dy = dense(dy), dense_x = dense(x), dense_weight = dense(weight);
+  dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
+    const T* mean = elements<const T>(stats);
+    const auto backward = training ? kernels::batch_norm_backward<T> : kernels::batch_norm_eval_backward<T>;
+    backward(elements<const T>(dense_dy), elements<const T>(dense_x), mean, mean + p.channels,
+             elements<const T>(dense_weight), p, elements<T>(d[0]), elements<T>(d[1]), elements<T>(d[2]));
+  });
+  return d;
+}
+
+/// A per-channel tensor as [C, 1, ...], to broadcast against x.
+Tensor per_channel(const Tensor& t, const Tensor& x) {
+  return t.defined() ? restore_dims(t, Dims((1u << (x.dim() - 1)) - 2)) : t;
+}
+
+Gradients composed(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats,
+                   bool training, double eps) {
+  Shape others{0};
+  for (std::int64_t d = 2; d < x.dim(); ++d) others.push_back(d);
+  const auto statistic = [&](std::int64_t i) {
+    const std::int64_t channels = x.sizes()[1];
+    return per_channel(make_alias(stats, {channels}, {1}, stats.storage_offset() + i * channels), x);
+  };
+  const Tensor g = scaled(dy, per_channel(weight, x));
+  Gradients d;
+  Tensor xhat;
+  if (training) {
+    const Standardized s(x, others, eps);
+    xhat = s.xhat;
+    if (needs(0)) d[0] = s.gradient(g, others);
+  } else {
+    xhat = (x - statistic(0)) * statistic(1);
+    if (needs(0)) d[0] = g * statistic(1);
+  }
+  if (needs(1)) d[1] = (dy * xhat).sum(others);
+  if (needs(2)) d[2] = dy.sum(others);
+  return d;
+}
+
+}  // namespace
+
+Tensor batch_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, const Tensor& running_mean,
+                  const Tensor& running_var, bool training, double momentum, double eps) {
+  check_input(kName, x, eps);
+  const Planes p = planes(x);
+  check_parameter(kName, "weight", weight, {p.channels}, x);
+  check_parameter(kName, "bias", bias, {p.channels}, x);
+  check_statistics(x, p, running_mean, running_var, training);
+
+  const Tensor y = make_tensor(x.impl()->sizes, x.dtype());
+  const bool recorded = autograd::recording({x, weight, bias});
+  Tensor stats;  // mean, rstd, and in training var
+  if (training || recorded) stats = make_tensor({3, p.channels}, x.dtype());
+  const Tensor dense_x = dense(x), dense_weight = dense(weight), dense_bias = dense(bias);
+  const Tensor dense_mean = dense(running_mean), dense_var = dense(running_var);
+  dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
+    const T *in = elements<const T>(dense_x), *w = elements<const T>(dense_weight),
+            *b = elements<const T>(dense_bias);
+    T *mean = elements<T>(stats), *rstd = mean + p.channels, *var = rstd + p.channels;
+    if (training && p.count() > 0) {
+      kernels::batch_norm(in, p, w, b, eps, elements<T>(y), mean, var, rstd);
+      const double n = double(p.count());
+      move_towards<T>(running_mean, mean, 1, momentum);
+      move_towards<T>(running_var, var, n / (n - 1), momentum);
+    } else if (!training) {
+      const T *m = elements<const T>(dense_mean), *v = elements<const T>(dense_var);
+      kernels::batch_norm_eval(in, p, m, v, w, b, eps, elements<T>(y));
+      for (std::int64_t c = 0; recorded && c < p.channels; ++c) {
+        mean[c] = m[c];
+        rstd[c] = T(1 / std::sqrt(double(v[c]) + eps));
+      }
+    } else {
+      std::fill_n(mean, 3 * p.channels, T(0));
+    }
+  });
+  return record(kName, y, {x, weight, bias},
+                saving(x, weight, stats,
+                       [training, eps](const Tensor& dy, const Tensor& saved_x, const Tensor& saved_weight,
+                                       const Tensor& saved_stats) {
+                         return GradMode::is_enabled()
+                                    ? composed(dy, saved_x, saved_weight, saved_stats, training, eps)
+                                    : fused(dy, saved_x, saved_weight, saved_stats, training);
+                       }));
+}
+
+}  // namespace wengert
