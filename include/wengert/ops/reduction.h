@@ -15,6 +15,62 @@ Tensor sum(const Tensor& x, IntArrayRef dims, bool keepdim = false, optional<Sca
 Tensor mean(const Tensor& x, optional<ScalarType> dtype = nullopt);
 Tensor mean(const Tensor& x, IntArrayRef dims, bool keepdim = false, optional<ScalarType> dtype = nullopt);
 
+/// The variance sum (x - mean)^2 / (n - 1), or / n when not unbiased, from two passes, so that a large mean
+/// costs no digits; and its square root. Too few elements give NaN. The gradient of std is 0 where std is 0.
+Tensor var(const Tensor& x, bool unbiased = true);
+Tensor var(const Tensor& x, IntArrayRef dims, bool unbiased = true, bool keepdim = false);
+Tensor std(const Tensor& x, bool unbiased = true);
+Tensor std(const Tensor& x, IntArrayRef dims, bool unbiased = true, bool keepdim = false);
+/// Both: (variance or standard deviation, mean).
+std::tuple<Tensor, Tensor> var_mean(const Tensor& x, bool unbiased = true);
+std::tuple<Tensor, Tensor> var_mean(const Tensor& x, IntArrayRef dims, bool unbiased = true,
+                                    bool keepdim = false);
+std::tuple<Tensor, Tensor> std_mean(const Tensor& x, bool unbiased = true);
+std::tuple<Tensor, Tensor> std_mean(const Tensor& x, IntArrayRef dims, bool unbiased = true,
+                                    bool keepdim = false);
+
+/// The product of all elements, or along dimension d. bool gives int64. An empty fold gives 1.
+Tensor prod(const Tensor& x, optional<ScalarType> dtype = nullopt);
+Tensor prod(const Tensor& x, std::int64_t d, bool keepdim = false, optional<ScalarType> dtype = nullopt);
+
+/// The largest (smallest) element; NaN if there is one. Elements that tie share the gradient. Errors: an
+/// empty tensor.
+Tensor max(const Tensor& x);
+Tensor min(const Tensor& x);
+/// The same along dimension d, with the index of its first occurrence, to which the gradient goes.
+std::tuple<Tensor, Tensor> max(const Tensor& x, std::int64_t d, bool keepdim = false);
+std::tuple<Tensor, Tensor> min(const Tensor& x, std::int64_t d, bool keepdim = false);
+/// maximum(a, b) and minimum(a, b).
+Tensor max(const Tensor& a, const Tensor& b);
+Tensor min(const Tensor& a, const Tensor& b);
+/// The largest (smallest) element over several dimensions (all when empty); ties share the gradient.
+Tensor amax(const Tensor& x, IntArrayRef dims = {}, bool keepdim = false);
+Tensor amin(const Tensor& x, IntArrayRef dims = {}, bool keepdim = false);
+/// The index of the largest (smallest) element's first occurrence along d, or among all elements in row-major
+/// order. int64. Errors: nothing to choose from.
+Tensor argmax(const Tensor& x, optional<std::int64_t> d = nullopt, bool keepdim = false);
+Tensor argmin(const Tensor& x, optional<std::int64_t> d = nullopt, bool keepdim = false);
+
+/// Whether any (all) elements differ from 0; NaN does. bool.
+Tensor any(const Tensor& x);
+Tensor any(const Tensor& x, std::int64_t d, bool keepdim = false);
+Tensor all(const Tensor& x);
+Tensor all(const Tensor& x, std::int64_t d, bool keepdim = false);
+/// How many elements differ from 0. int64.
+Tensor count_nonzero(const Tensor& x, optional<std::int64_t> d = nullopt);
+
+/// (sum |x|^p)^(1/p) over all elements or `dims`; p = inf (-inf): the largest (smallest) |x|; p = 0: how many
+/// differ from 0; nullopt: 2. The gradient is 0 where the norm is 0.
+Tensor norm(const Tensor& x, const Scalar& p = 2);
+Tensor norm(const Tensor& x, const optional<Scalar>& p, IntArrayRef dims, bool keepdim = false);
+
+/// log sum exp(x) over dims (all when empty), without overflow. -inf where there is nothing.
+Tensor logsumexp(const Tensor& x, IntArrayRef dims, bool keepdim = false);
+
+/// Running sums (products) along d: y_i = x_0 + ... + x_i. bool gives int64.
+Tensor cumsum(const Tensor& x, std::int64_t d, optional<ScalarType> dtype = nullopt);
+Tensor cumprod(const Tensor& x, std::int64_t d, optional<ScalarType> dtype = nullopt);
+
 /// The sum of x over what broadcasting from `sizes` to x's shape would repeat: the gradient of broadcasting.
 Tensor sum_to_size(const Tensor& x, IntArrayRef sizes);
 
@@ -25,6 +81,60 @@ inline Tensor Tensor::sum(IntArrayRef dims, bool keepdim, optional<ScalarType> d
 inline Tensor Tensor::mean(optional<ScalarType> dtype) const { return wengert::mean(*this, dtype); }
 inline Tensor Tensor::mean(IntArrayRef dims, bool keepdim, optional<ScalarType> dtype) const {
   return wengert::mean(*this, dims, keepdim, dtype);
+}
+inline Tensor Tensor::var(bool unbiased) const { return wengert::var(*this, unbiased); }
+inline Tensor Tensor::var(IntArrayRef dims, bool unbiased, bool keepdim) const {
+  return wengert::var(*this, dims, unbiased, keepdim);
+}
+inline Tensor Tensor::std(bool unbiased) const { return wengert::std(*this, unbiased); }
+inline Tensor Tensor::std(IntArrayRef dims, bool unbiased, bool keepdim) const {
+  return wengert::std(*this, dims, unbiased, keepdim);
+}
+inline Tensor Tensor::prod(optional<ScalarType> dtype) const { return wengert::prod(*this, dtype); }
+inline Tensor Tensor::prod(std::int64_t d, bool keepdim, optional<ScalarType> dtype) const {
+  return wengert::prod(*this, d, keepdim, dtype);
+}
+inline Tensor Tensor::max() const { return wengert::max(*this); }
+inline std::tuple<Tensor, Tensor> Tensor::max(std::int64_t d, bool keepdim) const {
+  return wengert::max(*this, d, keepdim);
+}
+inline Tensor Tensor::max(const Tensor& other) const { return wengert::max(*this, other); }
+inline Tensor Tensor::min() const { return wengert::min(*this); }
+inline std::tuple<Tensor, Tensor> Tensor::min(std::int64_t d, bool keepdim) const {
+  return wengert::min(*this, d, keepdim);
+}
+inline Tensor Tensor::min(const Tensor& other) const { return wengert::min(*this, other); }
+inline Tensor Tensor::amax(IntArrayRef dims, bool keepdim) const {
+  return wengert::amax(*this, dims, keepdim);
+}
+inline Tensor Tensor::amin(IntArrayRef dims, bool keepdim) const {
+  return wengert::amin(*this, dims, keepdim);
+}
+inline Tensor Tensor::argmax(optional<std::int64_t> d, bool keepdim) const {
+  return wengert::argmax(*this, d, keepdim);
+}
+inline Tensor Tensor::argmin(optional<std::int64_t> d, bool keepdim) const {
+  return wengert::argmin(*this, d, keepdim);
+}
+inline Tensor Tensor::any() const { return wengert::any(*this); }
+inline Tensor Tensor::any(std::int64_t d, bool keepdim) const { return wengert::any(*this, d, keepdim); }
+inline Tensor Tensor::all() const { return wengert::all(*this); }
+inline Tensor Tensor::all(std::int64_t d, bool keepdim) const { return wengert::all(*this, d, keepdim); }
+inline Tensor Tensor::count_nonzero(optional<std::int64_t> d) const {
+  return wengert::count_nonzero(*this, d);
+}
+inline Tensor Tensor::norm(const Scalar& p) const { return wengert::norm(*this, p); }
+inline Tensor Tensor::norm(const optional<Scalar>& p, IntArrayRef dims, bool keepdim) const {
+  return wengert::norm(*this, p, dims, keepdim);
+}
+inline Tensor Tensor::logsumexp(IntArrayRef dims, bool keepdim) const {
+  return wengert::logsumexp(*this, dims, keepdim);
+}
+inline Tensor Tensor::cumsum(std::int64_t d, optional<ScalarType> dtype) const {
+  return wengert::cumsum(*this, d, dtype);
+}
+inline Tensor Tensor::cumprod(std::int64_t d, optional<ScalarType> dtype) const {
+  return wengert::cumprod(*this, d, dtype);
 }
 inline Tensor Tensor::sum_to_size(IntArrayRef sizes) const { return wengert::sum_to_size(*this, sizes); }
 

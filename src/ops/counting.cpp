@@ -1,0 +1,35 @@
+// Whether some or all elements differ from zero, and how many. No gradients.
+#include "core/check.h"
+#include "kernels/reduce.h"
+#include "ops/dispatch.h"
+#include "ops/fold.h"
+#include "wengert/ops.h"
+
+namespace wengert {
+namespace {
+
+Tensor quantify(const char* op, bool every, const Tensor& x, optional<std::int64_t> d, bool keepdim) {
+  check_defined(op, "the tensor", x);
+  const Dims dims = d ? Dims(1u << wrap_dim(op, *d, x.dim())) : fold_dims(op, {}, x.dim());
+  const Folding f = folding(x, dims);
+  const Tensor y = make_tensor(folded_sizes(x.impl()->sizes, dims, keepdim), ScalarType::Bool);
+  dispatch_all(op, x.dtype(), [&]<class T>(T) {
+    (every ? kernels::all<T> : kernels::any<T>)(elements<const T>(f.x), f.box, elements<bool>(y));
+  });
+  return y;
+}
+
+}  // namespace
+
+Tensor any(const Tensor& x) { return quantify("any", false, x, nullopt, false); }
+Tensor any(const Tensor& x, std::int64_t d, bool keepdim) { return quantify("any", false, x, d, keepdim); }
+Tensor all(const Tensor& x) { return quantify("all", true, x, nullopt, false); }
+Tensor all(const Tensor& x, std::int64_t d, bool keepdim) { return quantify("all", true, x, d, keepdim); }
+
+Tensor count_nonzero(const Tensor& x, optional<std::int64_t> d) {
+  check_defined("count_nonzero", "the tensor", x);
+  const Tensor differs = x != 0;
+  return d ? differs.sum(*d) : differs.sum();
+}
+
+}  // namespace wengert

@@ -1,0 +1,29 @@
+// y = log sum exp(x), computed relative to the largest element: dx = dy exp(x - y), the softmax of x.
+#include "autograd/record.h"
+#include "core/check.h"
+#include "kernels/reduce.h"
+#include "ops/dispatch.h"
+#include "ops/fold.h"
+#include "wengert/ops.h"
+
+namespace wengert {
+
+Tensor logsumexp(const Tensor& x, IntArrayRef dims, bool keepdim) {
+  check_defined("logsumexp", "the tensor", x);
+  if (!x.is_floating_point())
+    fail("logsumexp: not defined for {}; convert first, as in x.to(kFloat)", x.dtype());
+  const Dims set = fold_dims("logsumexp", dims, x.dim());
+  const Shape sizes = x.impl()->sizes;
+  const Folding f = folding(x, set);
+  const Tensor y = make_tensor(folded_sizes(sizes, set, keepdim), x.dtype());
+  dispatch_floating("logsumexp", x.dtype(),
+                    [&]<class T>(T) { kernels::logsumexp(elements<const T>(f.x), f.box, elements<T>(y)); });
+  return autograd::record(
+      "logsumexp", y, {x},
+      autograd::saving(
+          x, autograd::output(y), [=](const Tensor& dy, const Tensor& saved_x, const Tensor& saved_y) {
+            return unfold(dy, sizes, set, keepdim) * exp(saved_x - unfold(saved_y, sizes, set, keepdim));
+          }));
+}
+
+}  // namespace wengert
