@@ -21,6 +21,7 @@ class Walk {
  public:
   Walk(bool retain_graph, bool create_graph) : retain_graph_(retain_graph), create_graph_(create_graph) {}
   ~Walk() {  // after an error: forget what was under way
+    if (running_) reached_.push_back(running_);
     for (Node* node : reached_) {
       node->walk_ = nullptr;
       for (Output& output : node->outputs_) output.gradient = {};

@@ -33,8 +33,14 @@ void take_history(TensorImpl& t, const Tensor& recorded) {
   ++t.history;
 }
 
-Tensor identity(const Tensor& x) {
-  return record("alias", make_alias(x), {x}, [](const Tensor& dy) { return dy; });
+/// The result with a history that self can take: not that of a leaf, and not none where self had one (after
+/// x.zero_(), x still requires a gradient, though nothing flows back).
+Tensor with_own_history(const Tensor& self, const Tensor& result) {
+  if (!result.requires_grad())
+    return record("constant", make_alias(result), {self}, [](const Tensor&) { return Tensor(); });
+  if (result.is_leaf())
+    return record("alias", make_alias(result), {result}, [](const Tensor& dy) { return dy; });
+  return result;
 }
 
 }  // namespace
@@ -99,7 +105,7 @@ void assign(const char* name, const Tensor& self, const Tensor& result, bool reb
   if (!rebase) return;
 
   TensorImpl& t = *self.impl();
-  const Tensor r = result.requires_grad() && result.is_leaf() ? identity(result) : result;
+  const Tensor r = with_own_history(self, result);
   if (!t.base) {
     take_history(t, r);
     return;

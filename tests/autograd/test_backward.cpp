@@ -237,6 +237,7 @@ TEST_CASE("a backward inside a hook") {
   Tensor x = leaf({2}), w = leaf({5});
   Tensor y = x * w;
   y.register_hook([&](Tensor g) {
+    AutoGradMode on(true);  // backward runs without recording
     Tensor inner = w * w;
     inner.backward();  // reaches w, which the outer walk reaches as well
     return g;
