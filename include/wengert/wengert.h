@@ -2,3 +2,4 @@
 #pragma once
 #include "wengert/autograd.h"
 #include "wengert/ops.h"
+#include "wengert/optim.h"

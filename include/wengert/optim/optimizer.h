@@ -1,0 +1,199 @@
+// Optimizer: moves parameters along their gradients.
+//
+//     optim::Adam opt(net.parameters(), optim::AdamOptions(1e-3));
+//     opt.zero_grad();  loss(...).backward();  opt.step();
+//
+// Parameters are kept in groups, each with options of its own; what an optimiser remembers of a parameter
+// from step to step is that parameter's state.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <typeinfo>
+#include <unordered_map>
+#include <vector>
+
+#include "wengert/arg.h"
+#include "wengert/optim/fields.h"
+#include "wengert/tensor.h"
+
+namespace wengert::optim {
+
+/// What the optimiser remembers of one parameter.
+class OptimizerParamState {
+ public:
+  virtual ~OptimizerParamState() = default;
+  virtual std::unique_ptr<OptimizerParamState> clone() const;
+  virtual void write(FieldWriter) const {}
+  virtual void read(FieldReader) {}
+  /// Throws Error, in the name of `op`, when the state is that of a parameter of another shape or type.
+  virtual void check(const char*, const Tensor&) const {}
+};
+
+/// The settings of a group: learning rate and others.
+class OptimizerOptions {
+ public:
+  virtual ~OptimizerOptions() = default;
+  virtual std::unique_ptr<OptimizerOptions> clone() const;
+  virtual double get_lr() const;
+  virtual void set_lr(double lr);
+  virtual void write(FieldWriter) const {}
+  virtual void read(FieldReader) {}
+  /// Throws Error when a value is out of range.
+  virtual void check() const {}
+};
+
+/// Base of a state: `Derived` may list its fields for checkpoints,
+///   template <class Self, class Visitor> static void fields(Self& self, Visitor visit) {
+///     visit("step", self.step_); ... }
+template <class Derived>
+class OptimizerCloneableParamState : public OptimizerParamState {
+ public:
+  std::unique_ptr<OptimizerParamState> clone() const override { return std::make_unique<Derived>(self()); }
+  void write(FieldWriter writer) const override { visit(self(), writer); }
+  void read(FieldReader reader) override { visit(static_cast<Derived&>(*this), reader); }
+  void check(const char* op, const Tensor& parameter) const override {
+    visit(self(), FieldCheck(op, parameter));
+  }
+
+ private:
+  const Derived& self() const { return static_cast<const Derived&>(*this); }
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor visitor) {
+    if constexpr (requires { Derived::fields(self, visitor); }) Derived::fields(self, visitor);
+  }
+};
+
+/// Base of options: `Derived` may have lr() and list its fields as a state does.
+template <class Derived>
+class OptimizerCloneableOptions : public OptimizerOptions {
+ public:
+  std::unique_ptr<OptimizerOptions> clone() const override { return std::make_unique<Derived>(self()); }
+  double get_lr() const override {
+    if constexpr (requires(const Derived& d) { double(d.lr()); })
+      return self().lr();
+    else
+      return OptimizerOptions::get_lr();
+  }
+  void set_lr(double lr) override {
+    if constexpr (requires(Derived & d) { d.lr(lr); })
+      static_cast<Derived&>(*this).lr(lr);
+    else
+      OptimizerOptions::set_lr(lr);
+  }
+  void write(FieldWriter writer) const override { visit(self(), writer); }
+  void read(FieldReader reader) override { visit(static_cast<Derived&>(*this), reader); }
+
+ private:
+  const Derived& self() const { return static_cast<const Derived&>(*this); }
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor visitor) {
+    if constexpr (requires { Derived::fields(self, visitor); }) Derived::fields(self, visitor);
+  }
+};
+
+/// Parameters that share options. Without options a group takes the optimiser's defaults.
+class OptimizerParamGroup {
+ public:
+  OptimizerParamGroup(std::vector<Tensor> params) : params_(std::move(params)) {}
+  OptimizerParamGroup(std::vector<Tensor> params, std::unique_ptr<OptimizerOptions> options)
+      : params_(std::move(params)), options_(std::move(options)) {}
+  OptimizerParamGroup(const OptimizerParamGroup& other);
+  OptimizerParamGroup(OptimizerParamGroup&&) = default;
+  OptimizerParamGroup& operator=(OptimizerParamGroup other) noexcept;
+
+  bool has_options() const { return options_ != nullptr; }
+  OptimizerOptions& options();
+  const OptimizerOptions& options() const;
+  void set_options(std::unique_ptr<OptimizerOptions> options) { options_ = std::move(options); }
+  std::vector<Tensor>& params() { return params_; }
+  const std::vector<Tensor>& params() const { return params_; }
+
+  /// The learning rate that schedules start from; set by the first schedule, and part of a checkpoint.
+  const std::optional<double>& initial_lr() const { return initial_lr_; }
+  void set_initial_lr(double lr) { initial_lr_ = lr; }
+
+ private:
+  friend class Optimizer;
+  std::vector<Tensor> params_;
+  std::unique_ptr<OptimizerOptions> options_;
+  std::optional<double> initial_lr_;
+};
+
+class Optimizer {
+ public:
+  using LossClosure = std::function<Tensor()>;
+  using StateMap = std::unordered_map<const TensorImpl*, std::unique_ptr<OptimizerParamState>>;
+
+  Optimizer(std::vector<OptimizerParamGroup> param_groups, std::unique_ptr<OptimizerOptions> defaults);
+  Optimizer(std::vector<Tensor> parameters, std::unique_ptr<OptimizerOptions> defaults);
+  Optimizer(const Optimizer&) = delete;
+  Optimizer(Optimizer&&) = default;
+  virtual ~Optimizer() = default;
+
+  /// Moves every parameter that has a gradient; the others stay as they are. With a closure, which computes
+  /// the loss and calls backward, runs that first and returns its loss, else an undefined tensor.
+  ///
+  /// Throws Error before any parameter changes: a gradient, or a state, of another shape or type than its
+  /// parameter; options out of range. A parameter that a group holds twice is moved twice, as in libtorch.
+  virtual Tensor step(LossClosure closure = nullptr) = 0;
+
+  /// Drops all gradients, or fills them with zeros. A step skips a parameter without a gradient, while a zero
+  /// gradient still moves it by momentum and weight decay.
+  void zero_grad(bool set_to_none = true);
+
+  /// Adds parameters with their own options (of the optimiser's own options type), or with the defaults.
+  /// Errors: undefined and integer tensors, tensors that an operation made, elements that share memory; a
+  /// parameter of another group; options out of range.
+  void add_param_group(const OptimizerParamGroup& param_group);
+  /// Adds parameters to the first group.
+  void add_parameters(const std::vector<Tensor>& parameters);
+
+  std::vector<OptimizerParamGroup>& param_groups() noexcept { return param_groups_; }
+  const std::vector<OptimizerParamGroup>& param_groups() const noexcept { return param_groups_; }
+  /// The parameters of the first group. Error when there is no group.
+  std::vector<Tensor>& parameters();
+  const std::vector<Tensor>& parameters() const;
+  /// The number of parameters in all groups.
+  std::size_t size() const noexcept;
+  OptimizerOptions& defaults() noexcept { return *defaults_; }
+  const OptimizerOptions& defaults() const noexcept { return *defaults_; }
+  /// States by parameter: opt.state().at(p.impl()). A parameter that was never moved may have none.
+  StateMap& state() noexcept { return state_; }
+  const StateMap& state() const noexcept { return state_; }
+
+  /// Everything a later run needs to go on with the same bits: "state.<number of the parameter>.<field>",
+  /// "param_groups.<number>.<field>", and "param_groups.<number>.params", the numbers of its parameters.
+  StateDict state_dict() const;
+  /// Takes over what state_dict gave. The optimiser must have groups of the same sizes; parameters are
+  /// matched by number. Throws Error, before anything changes, for missing and unexpected names, other shapes
+  /// or types.
+  void load_state_dict(const StateDict& dict);
+
+ protected:
+  /// A parameter with its gradient, and its state, which is null before the first step.
+  struct Update {
+    const OptimizerOptions& options;
+    const OptimizerOptions& defaults;
+    const Tensor& p;
+    const Tensor& dp;
+    std::unique_ptr<OptimizerParamState>& state;
+  };
+  /// What step() does: closure, checks, then update for each parameter that has a gradient. `op` names the
+  /// optimiser in errors, state_type is the type of what update puts into `state`.
+  Tensor step_each(const char* op, const std::type_info& state_type, const LossClosure& closure,
+                   void (*update)(const Update&));
+
+  /// An empty state, for load_state_dict to read into. Error unless overridden.
+  virtual std::unique_ptr<OptimizerParamState> new_state() const;
+
+  std::vector<OptimizerParamGroup> param_groups_;
+  StateMap state_;
+  std::unique_ptr<OptimizerOptions> defaults_;
+
+ private:
+  void check_new(const std::vector<Tensor>& parameters) const;
+};
+
+}  // namespace wengert::optim

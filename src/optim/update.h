@@ -1,0 +1,51 @@
+// What the optimisers share: checks of their options, and the way from tensors to their kernels.
+#pragma once
+#include <cmath>
+
+#include "core/check.h"
+#include "ops/elementwise.h"
+#include "wengert/ops.h"
+#include "wengert/optim/optimizer.h"
+
+namespace wengert::optim {
+
+inline void check_not_negative(const char* op, const char* name, double value) {
+  if (!(value >= 0) || !std::isfinite(value)) fail("{}: {} is {}, wants a number from 0 on", op, name, value);
+}
+inline void check_beta(const char* op, const char* name, double value) {
+  if (!(value >= 0 && value < 1)) fail("{}: {} is {}, wants 0 <= {} < 1", op, name, value, name);
+}
+
+/// The state as what it is, made when there is none.
+template <class State>
+State& state_as(std::unique_ptr<OptimizerParamState>& state) {
+  if (!state) state = std::make_unique<State>();
+  return static_cast<State&>(*state);
+}
+
+/// A tensor of the state, made with this value when there is none.
+inline Tensor& buffer(Tensor& tensor, const Tensor& p, double value = 0) {
+  if (!tensor.defined()) tensor = full(p.sizes(), value, p.dtype());
+  return tensor;
+}
+
+template <class T>
+T* data_or_null(const Tensor& x) {
+  return x.defined() ? x.data_ptr<T>() : nullptr;
+}
+
+/// f(elements of p, elements of dp) on contiguous memory: a copy of it where p or dp has gaps, or where dp is
+/// p itself.
+template <class F>
+void update_elements(const char* op, const Tensor& p, const Tensor& dp, F f) {
+  const Tensor to = p.contiguous();
+  const Tensor from = dp.impl()->storage == p.impl()->storage ? dp.clone() : dp.contiguous();
+  if (p.dtype() == kFloat32)
+    f(to.data_ptr<float>(), from.data_ptr<float>());
+  else
+    f(to.data_ptr<double>(), from.data_ptr<double>());
+  if (!p.is_contiguous()) copy_elements(p, to);
+  p.impl()->storage->advance(op);
+}
+
+}  // namespace wengert::optim
