@@ -1,5 +1,6 @@
 // All of wengert.
 #pragma once
 #include "wengert/autograd.h"
+#include "wengert/nn/utils.h"
 #include "wengert/ops.h"
 #include "wengert/optim.h"

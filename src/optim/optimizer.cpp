@@ -21,16 +21,29 @@ std::unique_ptr<OptimizerOptions> OptimizerOptions::clone() const {
 double OptimizerOptions::get_lr() const { fail("OptimizerOptions: these options have no learning rate"); }
 void OptimizerOptions::set_lr(double) { fail("OptimizerOptions: these options have no learning rate"); }
 
+void OptimizerOptions::set_weight_decay(double) {
+  fail("OptimizerOptions: these options have no weight decay");
+}
+
 OptimizerParamGroup::OptimizerParamGroup(const OptimizerParamGroup& other)
     : params_(other.params_),
       options_(other.options_ ? other.options_->clone() : nullptr),
-      initial_lr_(other.initial_lr_) {}
+      initial_lr_(other.initial_lr_),
+      weight_decay_(other.weight_decay_) {}
 
 OptimizerParamGroup& OptimizerParamGroup::operator=(OptimizerParamGroup other) noexcept {
   params_.swap(other.params_);
   options_.swap(other.options_);
   initial_lr_ = other.initial_lr_;
+  weight_decay_ = other.weight_decay_;
   return *this;
+}
+
+void OptimizerParamGroup::set_weight_decay(double weight_decay) {
+  if (options_)
+    options_->set_weight_decay(weight_decay);
+  else
+    weight_decay_ = weight_decay;
 }
 
 OptimizerOptions& OptimizerParamGroup::options() {
@@ -91,7 +104,10 @@ void Optimizer::check_new(const std::vector<Tensor>& parameters) const {
 void Optimizer::add_param_group(const OptimizerParamGroup& param_group) {
   check_new(param_group.params());
   OptimizerParamGroup group = param_group;
-  if (!group.has_options()) group.set_options(defaults_->clone());
+  if (!group.has_options()) {
+    group.set_options(defaults_->clone());
+    if (group.weight_decay_) group.options().set_weight_decay(*group.weight_decay_);
+  }
   check_options("add_param_group", group, *defaults_);
   param_groups_.push_back(std::move(group));
 }

@@ -54,6 +54,17 @@ TEST_CASE("a group takes the defaults or its own options") {
   CHECK(static_cast<SGDOptions&>(opt.defaults()).lr() == 0.1);
 }
 
+TEST_CASE("a group may take the defaults but for its weight decay") {
+  OptimizerParamGroup plain({start()}), own({start()}, std::make_unique<SGDOptions>(2));
+  plain.set_weight_decay(0.25);
+  own.set_weight_decay(0.5);
+  SGD opt({plain, own}, SGDOptions(1).weight_decay(0.125).momentum(0.5));
+  const auto& first = static_cast<SGDOptions&>(opt.param_groups()[0].options());
+  CHECK(first.weight_decay() == 0.25);
+  CHECK(first.momentum() == 0.5);
+  CHECK(static_cast<SGDOptions&>(opt.param_groups()[1].options()).weight_decay() == 0.5);
+}
+
 TEST_CASE("parameters can be added later") {
   const Tensor p = start(), q = start(), r = start();
   optim::Adam opt({p});

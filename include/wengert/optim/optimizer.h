@@ -38,6 +38,7 @@ class OptimizerOptions {
   virtual std::unique_ptr<OptimizerOptions> clone() const;
   virtual double get_lr() const;
   virtual void set_lr(double lr);
+  virtual void set_weight_decay(double weight_decay);
   virtual void write(FieldWriter) const {}
   virtual void read(FieldReader) {}
   /// Throws Error when a value is out of range.
@@ -82,6 +83,12 @@ class OptimizerCloneableOptions : public OptimizerOptions {
     else
       OptimizerOptions::set_lr(lr);
   }
+  void set_weight_decay(double value) override {
+    if constexpr (requires(Derived & d) { d.weight_decay(value); })
+      static_cast<Derived&>(*this).weight_decay(value);
+    else
+      OptimizerOptions::set_weight_decay(value);
+  }
   void write(FieldWriter writer) const override { visit(self(), writer); }
   void read(FieldReader reader) override { visit(static_cast<Derived&>(*this), reader); }
 
@@ -93,7 +100,8 @@ class OptimizerCloneableOptions : public OptimizerOptions {
   }
 };
 
-/// Parameters that share options. Without options a group takes the optimiser's defaults.
+/// Parameters that share options. Without options a group takes the optimiser's defaults, but for a weight
+/// decay of its own.
 class OptimizerParamGroup {
  public:
   OptimizerParamGroup(std::vector<Tensor> params) : params_(std::move(params)) {}
@@ -110,6 +118,9 @@ class OptimizerParamGroup {
   std::vector<Tensor>& params() { return params_; }
   const std::vector<Tensor>& params() const { return params_; }
 
+  /// Changes the weight decay in the options, or in the defaults once the group takes them.
+  void set_weight_decay(double weight_decay);
+
   /// The learning rate that schedules start from; set by the first schedule, and part of a checkpoint.
   const std::optional<double>& initial_lr() const { return initial_lr_; }
   void set_initial_lr(double lr) { initial_lr_ = lr; }
@@ -118,7 +129,7 @@ class OptimizerParamGroup {
   friend class Optimizer;
   std::vector<Tensor> params_;
   std::unique_ptr<OptimizerOptions> options_;
-  std::optional<double> initial_lr_;
+  std::optional<double> initial_lr_, weight_decay_;
 };
 
 class Optimizer {
