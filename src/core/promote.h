@@ -11,6 +11,8 @@ inline ScalarType result_type(const Tensor& a, const Scalar& b) {
   return a.dtype();
 }
 
+inline ScalarType result_type(const Scalar& a, const Tensor& b) { return result_type(b, a); }
+
 /// Two tensors meet in the later type; a 0-d tensor beside one with dimensions counts as a number does, but
 /// for keeping its own floating type.
 inline ScalarType result_type(const Tensor& a, const Tensor& b) {

@@ -4,16 +4,13 @@
 // operation of its own with the gradients
 //     d(dx)/d(dy) = f'(x)       d(dx)/dx = dy f''(x),
 // so that second order works; f'' is written with tensor operations, so that all further orders do.
-#include <array>
 #include <cmath>
 
-#include "autograd/in_place.h"
-#include "ops/elementwise.h"
+#include "ops/update.h"
 #include "wengert/ops.h"
 
 namespace wengert {
 
-using autograd::in_place;
 using autograd::output;
 using autograd::record;
 using autograd::saving;
@@ -52,8 +49,8 @@ Tensor value(const Activation& f, const Tensor& x, double p = 0, double q = 0) {
 
 /// x = f(x).
 Tensor& replace(const char* op, const Activation& f, const Tensor& x, double p = 0, double q = 0) {
-  if (map_in_place(op, f.value, x, p, q)) return const_cast<Tensor&>(x);
-  return in_place(op, x, [&](const Tensor& before) { return value(f, before, p, q); });
+  return update(
+      op, f.value, x, [&](const Tensor& before) { return value(f, before, p, q); }, p, q);
 }
 
 }  // namespace
@@ -103,16 +100,9 @@ Tensor tanh(const Tensor& x) {
   return record("tanh", y, {x}, saving(output(y), tanh_grad));
 }
 
-namespace {
-Tensor& replace(const char* op, Unary f, const Tensor& x, Tensor (*function)(const Tensor&)) {
-  if (map_in_place(op, f, x)) return const_cast<Tensor&>(x);
-  return in_place(op, x, function);
-}
-}  // namespace
-
-Tensor& relu_(const Tensor& x) { return replace("relu_", Unary::relu, x, relu); }
-Tensor& sigmoid_(const Tensor& x) { return replace("sigmoid_", Unary::sigmoid, x, sigmoid); }
-Tensor& tanh_(const Tensor& x) { return replace("tanh_", Unary::tanh, x, tanh); }
+Tensor& relu_(const Tensor& x) { return update("relu_", Unary::relu, x, relu); }
+Tensor& sigmoid_(const Tensor& x) { return update("sigmoid_", Unary::sigmoid, x, sigmoid); }
+Tensor& tanh_(const Tensor& x) { return update("tanh_", Unary::tanh, x, tanh); }
 
 // ---- Smooth ones: the curvature is the formula that is written out ----------------------------------------
 

@@ -1,25 +1,23 @@
 // Sums, differences, products and quotients of tensors and numbers, with their gradients.
-#include "autograd/in_place.h"
-#include "ops/elementwise.h"
+#include "ops/update.h"
 #include "wengert/ops.h"
 
 namespace wengert {
 
-using autograd::in_place;
 using autograd::record;
 using autograd::saving;
 using kernels::Binary;
 
 namespace {
 
-void check_operands(const char* op, const Tensor& a, const Tensor& b) {
-  check_defined(op, "the first tensor", a);
-  check_defined(op, "the second tensor", b);
-}
-
 void check_alpha(const char* op, ScalarType dtype, const Scalar& alpha) {
   if (alpha.is_floating_point() && !is_floating(dtype))
     fail("{}: alpha = {} would lose its fraction among {} tensors", op, alpha.to_double(), dtype);
+}
+
+void check_no_bool(const char* op, ScalarType a, ScalarType b) {
+  if (a == ScalarType::Bool || b == ScalarType::Bool)
+    fail("{}: not defined for bool; use logical_xor, or ~x to invert a mask", op);
 }
 
 /// alpha dy, or dy itself.
@@ -27,8 +25,7 @@ Tensor scaled(const Tensor& dy, const Scalar& alpha) { return alpha.to_double() 
 
 }  // namespace
 
-// ---- y = a + alpha b
-// ----------------------------------------------------------------------------------------
+// ---- y = a + alpha b --------------------------------------------------------------------------------------
 
 Tensor add(const Tensor& a, const Tensor& b, const Scalar& alpha) {
   check_operands("add", a, b);
@@ -49,21 +46,23 @@ Tensor add(const Tensor& a, const Scalar& b, const Scalar& alpha) {
 Tensor& Tensor::add_(const Tensor& b, const Scalar& alpha) const {
   check_operands("add_", *this, b);
   check_alpha("add_", dtype(), alpha);
-  if (map_in_place("add_", Binary::add, *this, b, alpha.to_double())) return const_cast<Tensor&>(*this);
-  return in_place("add_", *this, {b}, [&](const Tensor& a) { return wengert::add(a, b, alpha); });
+  return update(
+      "add_", Binary::add, *this, b,
+      [&](const Tensor& x, const Tensor& y) { return wengert::add(x, y, alpha); }, alpha.to_double());
 }
 Tensor& Tensor::add_(const Scalar& b, const Scalar& alpha) const {
-  check_defined("add_", "the tensor", *this);
+  check_operands("add_", *this, b);
   check_alpha("add_", dtype(), alpha);
-  if (map_in_place("add_", Binary::add, *this, b, alpha.to_double())) return const_cast<Tensor&>(*this);
-  return in_place("add_", *this, [&](const Tensor& a) { return wengert::add(a, b, alpha); });
+  return update(
+      "add_", Binary::add, *this, b,
+      [&](const Tensor& x, const Scalar& y) { return wengert::add(x, y, alpha); }, alpha.to_double());
 }
 
-// ---- y = a - alpha b
-// ----------------------------------------------------------------------------------------
+// ---- y = a - alpha b --------------------------------------------------------------------------------------
 
 Tensor sub(const Tensor& a, const Tensor& b, const Scalar& alpha) {
   check_operands("sub", a, b);
+  check_no_bool("sub", a.dtype(), b.dtype());
   const ScalarType dtype = result_type(a, b);
   check_alpha("sub", dtype, alpha);
   return record(
@@ -73,6 +72,7 @@ Tensor sub(const Tensor& a, const Tensor& b, const Scalar& alpha) {
 }
 Tensor sub(const Tensor& a, const Scalar& b, const Scalar& alpha) {
   check_defined("sub", "the tensor", a);
+  check_no_bool("sub", a.dtype(), b.kind());
   const ScalarType dtype = result_type(a, b);
   check_alpha("sub", dtype, alpha);
   return record("sub", map("sub", Binary::sub, a, b, dtype, alpha.to_double()), {a},
@@ -81,6 +81,7 @@ Tensor sub(const Tensor& a, const Scalar& b, const Scalar& alpha) {
 Tensor rsub(const Tensor& a, const Tensor& b, const Scalar& alpha) { return sub(b, a, alpha); }
 Tensor rsub(const Tensor& a, const Scalar& b, const Scalar& alpha) {
   check_defined("rsub", "the tensor", a);
+  check_no_bool("rsub", a.dtype(), b.kind());
   const ScalarType dtype = result_type(a, b);
   check_alpha("rsub", dtype, alpha);
   return record("rsub", map("rsub", Binary::sub, b, a, dtype, alpha.to_double()), {a},
@@ -88,19 +89,22 @@ Tensor rsub(const Tensor& a, const Scalar& b, const Scalar& alpha) {
 }
 Tensor& Tensor::sub_(const Tensor& b, const Scalar& alpha) const {
   check_operands("sub_", *this, b);
+  check_no_bool("sub_", dtype(), b.dtype());
   check_alpha("sub_", dtype(), alpha);
-  if (map_in_place("sub_", Binary::sub, *this, b, alpha.to_double())) return const_cast<Tensor&>(*this);
-  return in_place("sub_", *this, {b}, [&](const Tensor& a) { return wengert::sub(a, b, alpha); });
+  return update(
+      "sub_", Binary::sub, *this, b,
+      [&](const Tensor& x, const Tensor& y) { return wengert::sub(x, y, alpha); }, alpha.to_double());
 }
 Tensor& Tensor::sub_(const Scalar& b, const Scalar& alpha) const {
-  check_defined("sub_", "the tensor", *this);
+  check_operands("sub_", *this, b);
+  check_no_bool("sub_", dtype(), b.kind());
   check_alpha("sub_", dtype(), alpha);
-  if (map_in_place("sub_", Binary::sub, *this, b, alpha.to_double())) return const_cast<Tensor&>(*this);
-  return in_place("sub_", *this, [&](const Tensor& a) { return wengert::sub(a, b, alpha); });
+  return update(
+      "sub_", Binary::sub, *this, b,
+      [&](const Tensor& x, const Scalar& y) { return wengert::sub(x, y, alpha); }, alpha.to_double());
 }
 
-// ---- y = a b
-// ------------------------------------------------------------------------------------------------
+// ---- y = a b ----------------------------------------------------------------------------------------------
 
 Tensor mul(const Tensor& a, const Tensor& b) {
   check_operands("mul", a, b);
@@ -114,18 +118,13 @@ Tensor mul(const Tensor& a, const Scalar& b) {
                 [b](const Tensor& dy) { return dy * b; });
 }
 Tensor& Tensor::mul_(const Tensor& b) const {
-  check_operands("mul_", *this, b);
-  if (map_in_place("mul_", Binary::mul, *this, b)) return const_cast<Tensor&>(*this);
-  return in_place("mul_", *this, {b}, [&](const Tensor& a) { return wengert::mul(a, b); });
+  return update("mul_", Binary::mul, *this, b, [](auto& x, auto& y) { return wengert::mul(x, y); });
 }
 Tensor& Tensor::mul_(const Scalar& b) const {
-  check_defined("mul_", "the tensor", *this);
-  if (map_in_place("mul_", Binary::mul, *this, b)) return const_cast<Tensor&>(*this);
-  return in_place("mul_", *this, [&](const Tensor& a) { return wengert::mul(a, b); });
+  return update("mul_", Binary::mul, *this, b, [](auto& x, auto& y) { return wengert::mul(x, y); });
 }
 
-// ---- y = a / b
-// ----------------------------------------------------------------------------------------------
+// ---- y = a / b --------------------------------------------------------------------------------------------
 
 Tensor div(const Tensor& a, const Tensor& b) {
   check_operands("div", a, b);
@@ -152,14 +151,10 @@ Tensor operator/(const Scalar& a, const Tensor& b) {
       }));
 }
 Tensor& Tensor::div_(const Tensor& b) const {
-  check_operands("div_", *this, b);
-  if (is_floating_point() && map_in_place("div_", Binary::div, *this, b)) return const_cast<Tensor&>(*this);
-  return in_place("div_", *this, {b}, [&](const Tensor& a) { return wengert::div(a, b); });
+  return update("div_", Binary::div, *this, b, [](auto& x, auto& y) { return wengert::div(x, y); });
 }
 Tensor& Tensor::div_(const Scalar& b) const {
-  check_defined("div_", "the tensor", *this);
-  if (is_floating_point() && map_in_place("div_", Binary::div, *this, b)) return const_cast<Tensor&>(*this);
-  return in_place("div_", *this, [&](const Tensor& a) { return wengert::div(a, b); });
+  return update("div_", Binary::div, *this, b, [](auto& x, auto& y) { return wengert::div(x, y); });
 }
 
 }  // namespace wengert

@@ -15,26 +15,16 @@ using kernels::Comparison;
 
 namespace {
 
-Tensor compare(const char* op, Comparison f, const Tensor& a, const Tensor& b) {
-  check_defined(op, "the first tensor", a);
-  check_defined(op, "the second tensor", b);
+template <class B>
+Tensor compare(const char* op, Comparison f, const Tensor& a, const B& b) {
+  check_operands(op, a, b);
   return map(op, f, a, b, result_type(a, b));
 }
-Tensor compare(const char* op, Comparison f, const Tensor& a, const Scalar& b) {
-  check_defined(op, "the tensor", a);
+template <class B>
+Tensor bits(const char* op, Binary f, const Tensor& a, const B& b) {
+  check_operands(op, a, b);
   return map(op, f, a, b, result_type(a, b));
 }
-
-Tensor bits(const char* op, Binary f, const Tensor& a, const Tensor& b) {
-  check_defined(op, "the first tensor", a);
-  check_defined(op, "the second tensor", b);
-  return map(op, f, a, b, result_type(a, b));
-}
-Tensor bits(const char* op, Binary f, const Tensor& a, const Scalar& b) {
-  check_defined(op, "the tensor", a);
-  return map(op, f, a, b, result_type(a, b));
-}
-
 Tensor test(const char* op, kernels::Test f, const Tensor& x) {
   check_defined(op, "the tensor", x);
   return map(op, f, x);
@@ -102,8 +92,7 @@ Tensor isinf(const Tensor& x) { return test("isinf", kernels::Test::isinf, x); }
 Tensor isfinite(const Tensor& x) { return test("isfinite", kernels::Test::isfinite, x); }
 
 Tensor isclose(const Tensor& a, const Tensor& b, double rtol, double atol, bool equal_nan) {
-  check_defined("isclose", "the first tensor", a);
-  check_defined("isclose", "the second tensor", b);
+  check_operands("isclose", a, b);
   if (a.dtype() != b.dtype()) fail("isclose: got {} and {}; convert one with to()", a.dtype(), b.dtype());
   if (!(rtol >= 0) || !(atol >= 0)) fail("isclose: rtol = {} and atol = {} must not be negative", rtol, atol);
   NoGradGuard quiet;
@@ -117,8 +106,7 @@ bool allclose(const Tensor& a, const Tensor& b, double rtol, double atol, bool e
   return all_true(isclose(a, b, rtol, atol, equal_nan));
 }
 bool equal(const Tensor& a, const Tensor& b) {
-  check_defined("equal", "the first tensor", a);
-  check_defined("equal", "the second tensor", b);
+  check_operands("equal", a, b);
   return a.sizes() == b.sizes() && all_true(a == b);
 }
 bool is_nonzero(const Tensor& x) {

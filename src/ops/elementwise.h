@@ -35,6 +35,18 @@ struct Argument {
   Argument(const Scalar& x) : number(&x) {}
 };
 
+/// Throws Error unless both are defined.
+inline void check_operands(const char* op, const Tensor& a, const Tensor& b) {
+  check_defined(op, "the first tensor", a);
+  check_defined(op, "the second tensor", b);
+}
+inline void check_operands(const char* op, const Tensor& a, const Scalar&) {
+  check_defined(op, "the tensor", a);
+}
+inline void check_operands(const char* op, const Scalar&, const Tensor& b) {
+  check_defined(op, "the tensor", b);
+}
+
 /// y = f(x; p, q) in `dtype`.
 Tensor map(const char* op, kernels::Unary f, const Tensor& x, ScalarType dtype, double p = 0, double q = 0);
 /// y = f(a, b; p, q) in `dtype`, to which both are converted first.

@@ -2,8 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "autograd/in_place.h"
-#include "ops/elementwise.h"
+#include "ops/update.h"
 #include "wengert/ops.h"
 
 namespace wengert {
@@ -225,38 +224,28 @@ Tensor& Tensor::clamp_max_(const Scalar& max) const {
 
 // ---- In place ---------------------------------------------------------------------------------------------
 
-namespace {
-
-/// x = f(x): by the kernel straight away, or, when recorded, by the function.
-Tensor& replace(const char* op, Unary f, const Tensor& x, Tensor (*function)(const Tensor&)) {
-  if (map_in_place(op, f, x)) return const_cast<Tensor&>(x);
-  return in_place(op, x, function);
-}
-
-}  // namespace
-
-Tensor& Tensor::neg_() const { return replace("neg_", Unary::neg, *this, wengert::neg); }
-Tensor& Tensor::abs_() const { return replace("abs_", Unary::abs, *this, wengert::abs); }
-Tensor& Tensor::sign_() const { return replace("sign_", Unary::sign, *this, wengert::sign); }
-Tensor& Tensor::square_() const { return replace("square_", Unary::square, *this, wengert::square); }
-Tensor& Tensor::sqrt_() const { return replace("sqrt_", Unary::sqrt, *this, wengert::sqrt); }
-Tensor& Tensor::rsqrt_() const { return replace("rsqrt_", Unary::rsqrt, *this, wengert::rsqrt); }
+Tensor& Tensor::neg_() const { return update("neg_", Unary::neg, *this, wengert::neg); }
+Tensor& Tensor::abs_() const { return update("abs_", Unary::abs, *this, wengert::abs); }
+Tensor& Tensor::sign_() const { return update("sign_", Unary::sign, *this, wengert::sign); }
+Tensor& Tensor::square_() const { return update("square_", Unary::square, *this, wengert::square); }
+Tensor& Tensor::sqrt_() const { return update("sqrt_", Unary::sqrt, *this, wengert::sqrt); }
+Tensor& Tensor::rsqrt_() const { return update("rsqrt_", Unary::rsqrt, *this, wengert::rsqrt); }
 Tensor& Tensor::reciprocal_() const {
-  return replace("reciprocal_", Unary::reciprocal, *this, wengert::reciprocal);
+  return update("reciprocal_", Unary::reciprocal, *this, wengert::reciprocal);
 }
-Tensor& Tensor::exp_() const { return replace("exp_", Unary::exp, *this, wengert::exp); }
-Tensor& Tensor::expm1_() const { return replace("expm1_", Unary::expm1, *this, wengert::expm1); }
-Tensor& Tensor::log_() const { return replace("log_", Unary::log, *this, wengert::log); }
-Tensor& Tensor::log1p_() const { return replace("log1p_", Unary::log1p, *this, wengert::log1p); }
-Tensor& Tensor::log2_() const { return replace("log2_", Unary::log2, *this, wengert::log2); }
-Tensor& Tensor::log10_() const { return replace("log10_", Unary::log10, *this, wengert::log10); }
-Tensor& Tensor::sin_() const { return replace("sin_", Unary::sin, *this, wengert::sin); }
-Tensor& Tensor::cos_() const { return replace("cos_", Unary::cos, *this, wengert::cos); }
-Tensor& Tensor::tan_() const { return replace("tan_", Unary::tan, *this, wengert::tan); }
-Tensor& Tensor::erf_() const { return replace("erf_", Unary::erf, *this, wengert::erf); }
-Tensor& Tensor::floor_() const { return replace("floor_", Unary::floor, *this, wengert::floor); }
-Tensor& Tensor::ceil_() const { return replace("ceil_", Unary::ceil, *this, wengert::ceil); }
-Tensor& Tensor::round_() const { return replace("round_", Unary::round, *this, wengert::round); }
-Tensor& Tensor::trunc_() const { return replace("trunc_", Unary::trunc, *this, wengert::trunc); }
+Tensor& Tensor::exp_() const { return update("exp_", Unary::exp, *this, wengert::exp); }
+Tensor& Tensor::expm1_() const { return update("expm1_", Unary::expm1, *this, wengert::expm1); }
+Tensor& Tensor::log_() const { return update("log_", Unary::log, *this, wengert::log); }
+Tensor& Tensor::log1p_() const { return update("log1p_", Unary::log1p, *this, wengert::log1p); }
+Tensor& Tensor::log2_() const { return update("log2_", Unary::log2, *this, wengert::log2); }
+Tensor& Tensor::log10_() const { return update("log10_", Unary::log10, *this, wengert::log10); }
+Tensor& Tensor::sin_() const { return update("sin_", Unary::sin, *this, wengert::sin); }
+Tensor& Tensor::cos_() const { return update("cos_", Unary::cos, *this, wengert::cos); }
+Tensor& Tensor::tan_() const { return update("tan_", Unary::tan, *this, wengert::tan); }
+Tensor& Tensor::erf_() const { return update("erf_", Unary::erf, *this, wengert::erf); }
+Tensor& Tensor::floor_() const { return update("floor_", Unary::floor, *this, wengert::floor); }
+Tensor& Tensor::ceil_() const { return update("ceil_", Unary::ceil, *this, wengert::ceil); }
+Tensor& Tensor::round_() const { return update("round_", Unary::round, *this, wengert::round); }
+Tensor& Tensor::trunc_() const { return update("trunc_", Unary::trunc, *this, wengert::trunc); }
 
 }  // namespace wengert

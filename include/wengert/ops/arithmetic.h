@@ -27,16 +27,18 @@ Tensor div(const Tensor& a, const Tensor& b);
 Tensor div(const Tensor& a, const Scalar& b);
 Tensor div(const Tensor& a, const Tensor& b, optional<std::string> rounding_mode);
 Tensor div(const Tensor& a, const Scalar& b, optional<std::string> rounding_mode);
-/// floor(a / b), an integer for integers. No gradient.
+/// floor(a / b), an integer for integers (division by zero is then an Error). No gradient.
 Tensor floor_divide(const Tensor& a, const Tensor& b);
 Tensor floor_divide(const Tensor& a, const Scalar& b);
-/// a - b floor(a / b): the sign of b, as in Python.
+/// a - b floor(a / b): the sign of b, as in Python. Integers by zero are an Error.
 Tensor remainder(const Tensor& a, const Tensor& b);
 Tensor remainder(const Tensor& a, const Scalar& b);
-/// a - b trunc(a / b): the sign of a, as in C.
+Tensor remainder(const Scalar& a, const Tensor& b);
+/// a - b trunc(a / b): the sign of a, as in C. Integers by zero are an Error.
 Tensor fmod(const Tensor& a, const Tensor& b);
 Tensor fmod(const Tensor& a, const Scalar& b);
-/// a^b. Integers to a negative integer power are an Error.
+/// a^b. Integers to a negative integer number are an Error; to negative integers of a tensor, the integer
+/// part (0, but for a = 1 and -1). The gradient of 0^b is 0 for b >= 0 where b is the variable.
 Tensor pow(const Tensor& a, const Tensor& b);
 Tensor pow(const Tensor& a, const Scalar& b);
 Tensor pow(const Scalar& a, const Tensor& b);
@@ -47,9 +49,9 @@ Tensor minimum(const Tensor& a, const Tensor& b);
 Tensor atan2(const Tensor& a, const Tensor& b);
 /// x + value a b.
 Tensor addcmul(const Tensor& x, const Tensor& a, const Tensor& b, const Scalar& value = 1);
-/// x + value a / b. Floating-point only.
+/// x + value a / b. Error: a and b both integers.
 Tensor addcdiv(const Tensor& x, const Tensor& a, const Tensor& b, const Scalar& value = 1);
-/// start + weight (end - start).
+/// start + weight (end - start), exactly `end` at weight 1. Floating-point only; both of one dtype.
 Tensor lerp(const Tensor& start, const Tensor& end, const Scalar& weight);
 
 inline Tensor operator+(const Tensor& a, const Tensor& b) { return add(a, b); }
@@ -66,6 +68,7 @@ inline Tensor operator/(const Tensor& a, const Scalar& b) { return div(a, b); }
 Tensor operator/(const Scalar& a, const Tensor& b);
 inline Tensor operator%(const Tensor& a, const Tensor& b) { return remainder(a, b); }
 inline Tensor operator%(const Tensor& a, const Scalar& b) { return remainder(a, b); }
+inline Tensor operator%(const Scalar& a, const Tensor& b) { return remainder(a, b); }
 
 inline Tensor Tensor::add(const Tensor& other, const Scalar& alpha) const {
   return wengert::add(*this, other, alpha);
@@ -83,5 +86,31 @@ inline Tensor Tensor::mul(const Tensor& other) const { return wengert::mul(*this
 inline Tensor Tensor::mul(const Scalar& other) const { return wengert::mul(*this, other); }
 inline Tensor Tensor::div(const Tensor& other) const { return wengert::div(*this, other); }
 inline Tensor Tensor::div(const Scalar& other) const { return wengert::div(*this, other); }
+inline Tensor Tensor::div(const Tensor& other, optional<std::string> rounding_mode) const {
+  return wengert::div(*this, other, std::move(rounding_mode));
+}
+inline Tensor Tensor::div(const Scalar& other, optional<std::string> rounding_mode) const {
+  return wengert::div(*this, other, std::move(rounding_mode));
+}
+inline Tensor Tensor::floor_divide(const Tensor& other) const { return wengert::floor_divide(*this, other); }
+inline Tensor Tensor::floor_divide(const Scalar& other) const { return wengert::floor_divide(*this, other); }
+inline Tensor Tensor::remainder(const Tensor& other) const { return wengert::remainder(*this, other); }
+inline Tensor Tensor::remainder(const Scalar& other) const { return wengert::remainder(*this, other); }
+inline Tensor Tensor::fmod(const Tensor& other) const { return wengert::fmod(*this, other); }
+inline Tensor Tensor::fmod(const Scalar& other) const { return wengert::fmod(*this, other); }
+inline Tensor Tensor::pow(const Tensor& exponent) const { return wengert::pow(*this, exponent); }
+inline Tensor Tensor::pow(const Scalar& exponent) const { return wengert::pow(*this, exponent); }
+inline Tensor Tensor::maximum(const Tensor& other) const { return wengert::maximum(*this, other); }
+inline Tensor Tensor::minimum(const Tensor& other) const { return wengert::minimum(*this, other); }
+inline Tensor Tensor::atan2(const Tensor& other) const { return wengert::atan2(*this, other); }
+inline Tensor Tensor::addcmul(const Tensor& a, const Tensor& b, const Scalar& value) const {
+  return wengert::addcmul(*this, a, b, value);
+}
+inline Tensor Tensor::addcdiv(const Tensor& a, const Tensor& b, const Scalar& value) const {
+  return wengert::addcdiv(*this, a, b, value);
+}
+inline Tensor Tensor::lerp(const Tensor& end, const Scalar& weight) const {
+  return wengert::lerp(*this, end, weight);
+}
 
 }  // namespace wengert
