@@ -1,4 +1,4 @@
-// Optimisers, and schedules for their learning rates.
+// Optimisers, and schedules for their learning rates. Of libtorch's optimisers LBFGS is not covered.
 #pragma once
 #include "wengert/optim/adagrad.h"
 #include "wengert/optim/adam.h"
