@@ -4,6 +4,7 @@
 #include "wengert/ops/arithmetic.h"
 #include "wengert/ops/comparison.h"
 #include "wengert/ops/creation.h"
+#include "wengert/ops/indexing.h"
 #include "wengert/ops/joining.h"
 #include "wengert/ops/linalg.h"
 #include "wengert/ops/normalization.h"

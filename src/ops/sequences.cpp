@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "core/check.h"
-#include "core/dispatch.h"
 #include "core/tensor.h"
+#include "ops/dispatch.h"
 #include "ops/fill.h"
 #include "wengert/ops.h"
 
@@ -14,7 +14,8 @@ namespace {
 template <class F>
 Tensor sequence(std::int64_t n, const TensorOptions& options, F at) {
   const Tensor y = make_tensor({n}, options.dtype());
-  dispatch(y.dtype(), [&]<class T>() {
+  dispatch_all("arange", y.dtype(), [&](auto zero) {
+    using T = decltype(zero);
     T* p = y.data_ptr<T>();
     for (std::int64_t i = 0; i < n; ++i) p[i] = T(at(i));
   });
