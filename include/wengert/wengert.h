@@ -1,6 +1,6 @@
 // All of wengert.
 #pragma once
 #include "wengert/autograd.h"
-#include "wengert/nn/utils.h"
+#include "wengert/nn.h"
 #include "wengert/ops.h"
 #include "wengert/optim.h"

@@ -1,0 +1,160 @@
+// The options of layers and of their functions. Each field has a setter that returns the object:
+//     nn::LinearOptions(10, 20).bias(false)
+#pragma once
+#include <string>
+#include <vector>
+
+#include "wengert/arg.h"
+#include "wengert/tensor.h"
+
+namespace wengert::nn {
+
+// ---- Linear and shapes ------------------------------------------------------------------------------------
+
+struct LinearOptions {
+  LinearOptions(std::int64_t in_features, std::int64_t out_features)
+      : in_features_(in_features), out_features_(out_features) {}
+  WENGERT_ARG(std::int64_t, in_features);
+  WENGERT_ARG(std::int64_t, out_features);
+  WENGERT_ARG(bool, bias) = true;
+};
+
+struct FlattenOptions {
+  WENGERT_ARG(std::int64_t, start_dim) = 1;
+  WENGERT_ARG(std::int64_t, end_dim) = -1;
+};
+
+struct UnflattenOptions {
+  UnflattenOptions(std::int64_t dim, std::vector<std::int64_t> sizes) : dim_(dim), sizes_(std::move(sizes)) {}
+  WENGERT_ARG(std::int64_t, dim);
+  WENGERT_ARG(std::vector<std::int64_t>, sizes);
+};
+
+// ---- Normalisation ----------------------------------------------------------------------------------------
+
+struct LayerNormOptions {
+  LayerNormOptions(std::vector<std::int64_t> shape) : normalized_shape_(std::move(shape)) {}
+  LayerNormOptions(std::int64_t size) : normalized_shape_{size} {}
+  /// The trailing dimensions over which mean and variance are taken.
+  WENGERT_ARG(std::vector<std::int64_t>, normalized_shape);
+  WENGERT_ARG(double, eps) = 1e-5;
+  WENGERT_ARG(bool, elementwise_affine) = true;
+};
+
+struct RMSNormOptions {
+  RMSNormOptions(std::vector<std::int64_t> shape) : normalized_shape_(std::move(shape)) {}
+  RMSNormOptions(std::int64_t size) : normalized_shape_{size} {}
+  /// The trailing dimensions over which the mean square is taken.
+  WENGERT_ARG(std::vector<std::int64_t>, normalized_shape);
+  WENGERT_ARG(double, eps) = 1e-6;
+  WENGERT_ARG(bool, elementwise_affine) = true;
+};
+
+struct BatchNormOptions {
+  BatchNormOptions(std::int64_t num_features) : num_features_(num_features) {}
+  WENGERT_ARG(std::int64_t, num_features);
+  WENGERT_ARG(double, eps) = 1e-5;
+  /// The weight of the newest batch in the running statistics; nullopt: the average over all batches.
+  WENGERT_ARG(optional<double>, momentum) = 0.1;
+  WENGERT_ARG(bool, affine) = true;
+  WENGERT_ARG(bool, track_running_stats) = true;
+};
+using BatchNorm1dOptions = BatchNormOptions;
+
+// ---- Activations ------------------------------------------------------------------------------------------
+
+struct ReLUOptions {
+  ReLUOptions(bool inplace = false) : inplace_(inplace) {}
+  WENGERT_ARG(bool, inplace);
+};
+using ReLU6Options = ReLUOptions;
+using SELUOptions = ReLUOptions;
+
+struct ELUOptions {
+  WENGERT_ARG(double, alpha) = 1.0;
+  WENGERT_ARG(bool, inplace) = false;
+};
+using CELUOptions = ELUOptions;
+
+struct LeakyReLUOptions {
+  WENGERT_ARG(double, negative_slope) = 1e-2;
+  WENGERT_ARG(bool, inplace) = false;
+};
+
+struct HardtanhOptions {
+  WENGERT_ARG(double, min_val) = -1.0;
+  WENGERT_ARG(double, max_val) = 1.0;
+  WENGERT_ARG(bool, inplace) = false;
+};
+
+struct GELUOptions {
+  /// "none", or "tanh" for the approximation.
+  WENGERT_ARG(std::string, approximate) = "none";
+};
+
+struct SoftplusOptions {
+  WENGERT_ARG(double, beta) = 1.0;
+  WENGERT_ARG(double, threshold) = 20.0;
+};
+
+struct SoftmaxOptions {
+  SoftmaxOptions(std::int64_t dim) : dim_(dim) {}
+  WENGERT_ARG(std::int64_t, dim);
+};
+using LogSoftmaxOptions = SoftmaxOptions;
+
+// ---- Of the functions in nn::functional, where they differ
+// --------------------------------------------------
+
+namespace functional {
+
+using ReLUFuncOptions = ReLUOptions;
+using ReLU6FuncOptions = ReLU6Options;
+using SELUFuncOptions = SELUOptions;
+using ELUFuncOptions = ELUOptions;
+using CELUFuncOptions = CELUOptions;
+using LeakyReLUFuncOptions = LeakyReLUOptions;
+using HardtanhFuncOptions = HardtanhOptions;
+using GELUFuncOptions = GELUOptions;
+using SoftplusFuncOptions = SoftplusOptions;
+
+struct SoftmaxFuncOptions {
+  SoftmaxFuncOptions(std::int64_t dim) : dim_(dim) {}
+  WENGERT_ARG(std::int64_t, dim);
+  /// The type to convert to first.
+  WENGERT_ARG(optional<ScalarType>, dtype) = nullopt;
+};
+using LogSoftmaxFuncOptions = SoftmaxFuncOptions;
+
+struct LayerNormFuncOptions {
+  LayerNormFuncOptions(std::vector<std::int64_t> shape) : normalized_shape_(std::move(shape)) {}
+  WENGERT_ARG(std::vector<std::int64_t>, normalized_shape);
+  WENGERT_ARG(Tensor, weight) = {};
+  WENGERT_ARG(Tensor, bias) = {};
+  WENGERT_ARG(double, eps) = 1e-5;
+};
+
+struct RMSNormFuncOptions {
+  RMSNormFuncOptions(std::vector<std::int64_t> shape) : normalized_shape_(std::move(shape)) {}
+  WENGERT_ARG(std::vector<std::int64_t>, normalized_shape);
+  WENGERT_ARG(Tensor, weight) = {};
+  WENGERT_ARG(double, eps) = 1e-6;
+};
+
+struct BatchNormFuncOptions {
+  WENGERT_ARG(Tensor, weight) = {};
+  WENGERT_ARG(Tensor, bias) = {};
+  WENGERT_ARG(bool, training) = false;
+  /// nullopt counts as 0: the running statistics stay.
+  WENGERT_ARG(optional<double>, momentum) = 0.1;
+  WENGERT_ARG(double, eps) = 1e-5;
+};
+
+struct NormalizeFuncOptions {
+  WENGERT_ARG(double, p) = 2.0;
+  WENGERT_ARG(std::int64_t, dim) = 1;
+  WENGERT_ARG(double, eps) = 1e-12;
+};
+
+}  // namespace functional
+}  // namespace wengert::nn
