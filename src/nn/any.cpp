@@ -41,7 +41,8 @@ AnyModule AnyModule::clone(const optional<Device>& device) const {
 
 void AnyModule::empty() { fail("AnyModule: it is empty, there is no module to use"); }
 void AnyModule::wrong_class(const std::type_info& wanted) const {
-  fail("AnyModule: the module is a {}, not a {}", class_name(typeid(*module_)), class_name(wanted));
+  const Module& module = *module_;
+  fail("AnyModule: the module is a {}, not a {}", class_name(typeid(module)), class_name(wanted));
 }
 
 }  // namespace wengert::nn
