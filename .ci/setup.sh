@@ -3,15 +3,15 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-packages=(g++ cmake ninja-build pkg-config libopenblas-dev libfmt-dev doctest-dev libcli11-dev python3)
+packages=(g++ cmake ninja-build pkg-config libopenblas-dev libfmt-dev nlohmann-json3-dev doctest-dev libcli11-dev python3)
 
 # install_packages NAME...: installs the Debian packages that are missing.
 install_packages() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     cat >&2 <<MESSAGE
 This script installs packages with apt, which this system does not have. wengert needs: a C++20 compiler
-(g++ 12 or clang 14), CMake 3.22, Ninja, pkg-config, OpenBLAS, fmt, doctest (tests), CLI11 (examples) and
-Python 3 (tests). With those installed, in $root:
+(g++ 12 or clang 14), CMake 3.22, Ninja, pkg-config, OpenBLAS, fmt, nlohmann-json, doctest (tests), CLI11
+(examples) and Python 3 (tests). With those installed, in $root:
   cmake --preset release && cmake --build --preset release && ctest --preset release
 MESSAGE
     return 1
