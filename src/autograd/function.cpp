@@ -48,7 +48,7 @@ TensorList FunctionNode::finish(const TensorList& inputs, TensorList results, bo
   }
   for (const Tensor& x : context.to_save_) {
     const std::size_t output = x.defined() ? index_of(x) : kNone;
-    state_->saved.push_back({output == kNone ? Saved(x) : SavedOutput(x), output});
+    state_->saved.push_back({output == kNone ? Saved(x) : Saved(OwnResult{x}), output});
   }
   context.to_save_.clear();
   state_->outputs.resize(results.size());

@@ -10,7 +10,7 @@
 namespace wengert::autograd {
 
 Saved::Saved(const Tensor& x) {
-  if (!modes.record || !x.defined()) return;
+  if (!x.defined()) return;
   value_ = x;
   version_ = x.impl()->storage->version();
   if (x.requires_grad() && !is_leaf(*x.impl())) {
@@ -19,11 +19,10 @@ Saved::Saved(const Tensor& x) {
   }
 }
 
-SavedOutput::SavedOutput(const Tensor& y) {
-  if (!modes.record) return;
+Saved::Saved(const OwnResult& result) {
   is_output_ = true;
-  value_ = make_alias(y);
-  version_ = y.impl()->storage->version();
+  value_ = make_alias(result.y);
+  version_ = result.y.impl()->storage->version();
 }
 
 Tensor Saved::unpack() const {

@@ -28,33 +28,34 @@
 
 namespace wengert::autograd {
 
+/// output(y), in a list of what to save: y is the operation's own result.
+struct OwnResult {
+  const Tensor& y;
+};
+inline OwnResult output(const Tensor& y) { return {y}; }
+
 /// A tensor that a gradient will need. It is kept with the history it had, so that a later write in place to
 /// the caller's handle can neither change that nor close a circle; a changed value is noticed by its version.
 class Saved {
  public:
-  Saved() = default;
-  Saved(const Tensor& x);
+  explicit Saved(const Tensor& x);
+  /// A result's history is this very node, so it is saved without, or the tape would keep itself alive;
+  /// unpack() gives it back.
+  explicit Saved(const OwnResult& result);
   /// The tensor, once more. Throws Error when it was written to since.
   Tensor unpack() const;
   std::string describe() const;
 
- protected:
+ private:
   Tensor value_;
   std::uint32_t version_ = 0;
   bool is_output_ = false;
 };
 
-/// The operation's own result. Its history is this very node, so it is saved without, or the tape would keep
-/// itself alive; unpack() gives it back.
-class SavedOutput : public Saved {
- public:
-  explicit SavedOutput(const Tensor& y);
-};
-inline SavedOutput output(const Tensor& y) { return SavedOutput(y); }
-
 /// A gradient function and what it saves.
 template <std::size_t K, class F>
 struct Gradient {
+  static constexpr bool nothing_to_free = K == 0 && std::is_trivially_destructible_v<F>;
   std::array<Saved, K> saved;
   F function;
 
@@ -64,14 +65,22 @@ struct Gradient {
   }
 };
 
+/// What saving() says: nothing is saved until it is known that the operation is recorded.
+template <class F, class... Sources>
+struct Saving {
+  std::tuple<Sources...> sources;
+  F function;
+};
+
 /// saving(a, b, f): the gradient function f(dy, a, b), with a and b saved for it.
 template <class... Args>
 auto saving(Args&&... args) {
   constexpr std::size_t K = sizeof...(Args) - 1;
-  auto all = std::forward_as_tuple(std::forward<Args>(args)...);
-  using F = std::decay_t<std::tuple_element_t<K, decltype(all)>>;
+  std::tuple<Args...> all(std::forward<Args>(args)...);  // references to tensors, values of all else
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return Gradient<K, F>{{Saved(std::get<I>(all))...}, std::get<K>(std::move(all))};
+    using F = std::decay_t<std::tuple_element_t<K, std::tuple<Args...>>>;
+    return Saving<F, std::tuple_element_t<I, std::tuple<Args...>>...>{{std::get<I>(all)...},
+                                                                      std::move(std::get<K>(all))};
   }
   (std::make_index_sequence<K>());
 }
@@ -81,13 +90,17 @@ template <class F>
 struct As {  // a plain function saves nothing
   using Type = Gradient<0, F>;
   static Type make(F f) { return {{}, std::move(f)}; }
-  static constexpr bool nothing_to_free = std::is_trivially_destructible_v<F>;
 };
-template <std::size_t K, class F>
-struct As<Gradient<K, F>> {
-  using Type = Gradient<K, F>;
-  static Type make(Type g) { return g; }
-  static constexpr bool nothing_to_free = K == 0 && std::is_trivially_destructible_v<F>;
+template <class F, class... Sources>
+struct As<Saving<F, Sources...>> {
+  using Type = Gradient<sizeof...(Sources), F>;
+  static Type make(Saving<F, Sources...> s) {
+    return std::apply(
+        [&](const auto&... source) {
+          return Type{{Saved(source)...}, std::move(s.function)};
+        },
+        s.sources);
+  }
 };
 }  // namespace record_detail
 
@@ -131,7 +144,7 @@ class Operation final : public Node {
   }
 
   void release_saved() override {
-    if constexpr (!(record_detail::As<G>::nothing_to_free && ...)) {
+    if constexpr (!(G::nothing_to_free && ...)) {
       released_ = true;
       for_each_gradient([](std::size_t, auto& g) { g.reset(); });
     }
