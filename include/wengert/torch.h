@@ -1,10 +1,27 @@
 // For programs written for libtorch: its names for what is here.
 #pragma once
+#include <sstream>
+
+#include "wengert/cuda.h"
 #include "wengert/wengert.h"
 
 namespace torch = wengert;
 
+namespace wengert::detail {
+/// Throws Error with the text of all parts, or with the condition when there are none.
+template <class... Parts>
+[[noreturn]] void check_failed(const char* condition, const Parts&... parts) {
+  std::ostringstream text;
+  if constexpr (sizeof...(parts) == 0)
+    text << "expected " << condition;
+  else
+    (text << ... << parts);
+  throw Error(text.str());
+}
+}  // namespace wengert::detail
+
 namespace at {
+using wengert::ArrayRef;
 using wengert::IntArrayRef;
 using wengert::Scalar;
 using wengert::ScalarType;
@@ -26,3 +43,8 @@ using wengert::ScalarType;
 #define TORCH_MODULE(Name) WENGERT_MODULE(Name)
 #define TORCH_MODULE_IMPL(Name, ImplType) WENGERT_MODULE_IMPL(Name, ImplType)
 #define TORCH_ARG(T, name) WENGERT_ARG(T, name)
+/// Throw Error unless the condition holds; what follows it is the message.
+#define TORCH_CHECK(condition, ...)                    \
+  (static_cast<bool>(condition) ? static_cast<void>(0) \
+                                : ::wengert::detail::check_failed(#condition __VA_OPT__(, ) __VA_ARGS__))
+#define AT_ASSERT(...) TORCH_CHECK(__VA_ARGS__)
