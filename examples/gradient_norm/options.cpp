@@ -1,0 +1,130 @@
+#include "options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "plot.h"
+
+namespace {
+
+constexpr std::int64_t max_depth = 10'000, max_width = 8192, max_batch = 65'536, max_seeds = 10'000;
+constexpr std::int64_t max_numbers =
+    1 << 27;  // in one model, and in what it remembers for backward: 512 MB each
+
+const std::map<std::string, Norm> norms = {
+    {"none", Norm::none}, {"layer", Norm::layer}, {"batch", Norm::batch}, {"rms", Norm::rms}};
+const std::map<std::string, Init> inits = {
+    {"default", Init::standard}, {"xavier", Init::xavier}, {"kaiming", Init::kaiming}};
+
+/// Accepts whole decimal numbers only; CLI11 alone would take 0x10, and 1e30 as the largest number there is.
+CLI::Validator whole_number(std::int64_t min, std::int64_t max) {
+  return CLI::Validator(
+      [=](std::string& text) {
+        std::int64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (text.empty() || end != text.data() + text.size() || error == std::errc::invalid_argument)
+          return fmt::format("'{}' is no whole number", text);
+        if (error == std::errc::result_out_of_range || value < min || value > max)
+          return fmt::format("{} is not between {} and {}", text, min, max);
+        text = std::to_string(value);  // without leading zeros, which would mean octal
+        return std::string();
+      },
+      fmt::format("{} ... {}", min, max));
+}
+
+const CLI::Validator file_name(
+    [](std::string& text) { return text.empty() ? std::string("an empty file name") : std::string(); },
+    "FILE");
+
+/// Accepts the keys of a map.
+template <class T>
+CLI::Validator word_of(const std::map<std::string, T>& words) {
+  std::vector<std::string> known;
+  for (const auto& [word, value] : words) known.push_back(word);
+  return CLI::Validator(
+      [=](std::string& text) {
+        if (std::find(known.begin(), known.end(), text) != known.end()) return std::string();
+        return fmt::format("there is no '{}'; there are {}", text, fmt::join(known, ", "));
+      },
+      fmt::format("{}", fmt::join(known, ", ")));
+}
+
+[[noreturn]] void reject(const std::string& message) { throw CLI::ValidationError(message, 2); }
+
+void check_size(const Options& o) {
+  const Setup& s = o.setup;
+  const std::int64_t depth = o.sweep.empty() ? s.depth : *std::max_element(o.sweep.begin(), o.sweep.end());
+  if (depth * s.width * std::max(s.width, s.batch) > max_numbers)
+    reject(fmt::format("depth {}, width {} and batch {} together need more than {} numbers", depth, s.width,
+                       s.batch, max_numbers));
+  if (s.batch == 1 && std::find(o.norms.begin(), o.norms.end(), Norm::batch) != o.norms.end())
+    reject(
+        "--batch: BatchNorm1d needs at least 2 samples to train on; take more, or leave batch out of "
+        "--norms");
+  for (Norm norm : all_norms)
+    if (std::count(o.norms.begin(), o.norms.end(), norm) > 1)
+      reject(fmt::format("--norms: {} is named twice", title(norm)));
+  if (s.seed + std::uint64_t(o.seeds) - 1 > 0xFFFFFFFF)
+    reject("--seeds: the last seed would be above 4294967295");
+}
+
+}  // namespace
+
+std::string title(Init init) {
+  for (const auto& [word, value] : inits)
+    if (value == init) return word;
+  return {};
+}
+
+std::variant<Options, int> parse(int argc, char** argv) {
+  Options o;
+  std::vector<std::string> norm_words;
+  std::string init_word = "default";
+
+  CLI::App app(
+      "The norm of the gradient at every layer of a deep ReLU network, with and without normalisation.");
+  app.add_option("--depth", o.setup.depth, "blocks of Linear [-> norm] -> ReLU (20)")
+      ->transform(whole_number(1, max_depth));
+  app.add_option("--width", o.setup.width, "features of every layer (64)")
+      ->transform(whole_number(1, max_width));
+  app.add_option("--batch", o.setup.batch, "samples (32)")->transform(whole_number(1, max_batch));
+  app.add_option("--norms", norm_words, "which to compare, separated by commas (all)")
+      ->delimiter(',')
+      ->check(word_of(norms));
+  app.add_option("--seed", o.setup.seed, "of weights and batch (0)")->transform(whole_number(0, 0xFFFFFFFF));
+  app.add_option("--seeds", o.seeds, "runs with as many seeds from --seed on: mean and spread (1)")
+      ->transform(whole_number(1, max_seeds));
+  app.add_option("--sweep-depth", o.sweep, "several depths instead, separated by commas: 1,2,5,10,20,50,100")
+      ->delimiter(',')
+      ->transform(whole_number(1, max_depth))
+      ->excludes("--depth");
+  app.add_option("--init", init_word, "weights: Linear's own, Glorot's or He's uniform (default)")
+      ->check(word_of(inits));
+  app.add_option("--csv", o.csv, "writes every layer of every run to this file")->check(file_name);
+  app.add_option("--plot", o.plot, "draws the chart with gnuplot to this .svg or .png file")
+      ->check(file_name);
+  app.add_flag("!--no-jacobian", o.jacobians, "leaves out the singular values");
+  app.add_flag("--ascii", o.ascii, "draws with ASCII characters only");
+  app.get_option("--help")->description("prints this");
+
+  try {
+    app.parse(argc, argv);
+    if (!norm_words.empty()) o.norms.clear();
+    for (const std::string& word : norm_words) o.norms.push_back(norms.at(word));
+    o.setup.init = inits.at(init_word);
+    std::sort(o.sweep.begin(), o.sweep.end());
+    o.sweep.erase(std::unique(o.sweep.begin(), o.sweep.end()), o.sweep.end());
+    check_size(o);
+    if (!o.plot.empty())
+      if (const std::string problem = why_no_plot(o.plot); !problem.empty())
+        reject(fmt::format("--plot: {}", problem));
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
+  }
+  return o;
+}
