@@ -6,6 +6,9 @@
 //     save(net, "net.safetensors");      load(net, "net.safetensors");
 //     save(opt, "opt.safetensors");      load(opt, "opt.safetensors");
 //
+// Loading an optimiser brings back its options too, the learning rate among them (libtorch's loads the state
+// alone, and leaves the options as they are).
+//
 // To a path, files are written atomically (at every moment there is the old file or the new one). In place of
 // the path there may be a stream, which is read to its end.
 #pragma once
