@@ -53,10 +53,10 @@ TEST_CASE("safetensors: what is written is read, of all types and shapes") {
   const io::Safetensors back = io::read_safetensors(folder / "x");
   CHECK(back.metadata == io::Metadata{{"format", "pt"}, {"step", "12"}});
   REQUIRE(back.tensors.size() == tensors.size());
-  for (const auto& [name, x] : tensors) {
-    INFO(name);
-    CHECK(back.tensors.at(name).dtype() == x.dtype());
-    CHECK(back.tensors.at(name).equal(x));
+  for (const auto& item : tensors) {
+    INFO(item.first);
+    CHECK(back.tensors.at(item.first).dtype() == item.second.dtype());
+    CHECK(back.tensors.at(item.first).equal(item.second));
   }
   CHECK(folder.count() == 1);
 }
