@@ -2,7 +2,6 @@
 #pragma once
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace wengert {
@@ -15,8 +14,9 @@ struct GeneratorImpl;
 /// one kept normal value, because Box-Muller makes two at a time. A default-constructed Generator is
 /// undefined; given as an argument it stands for `default_generator()`, and its members throw Error.
 ///
-/// Operations that draw hold `mutex()` meanwhile. The members below do not take it, so that a caller can hold
-/// it around several of them; hold it when another thread may draw from the same stream.
+/// Operations that draw take a lock meanwhile, and so may a caller who draws several times while other
+/// threads use the same stream (lock() and unlock() make a Generator work with std::lock_guard). The members
+/// that set and read the state do not take it.
 class Generator {
  public:
   Generator() = default;
@@ -38,7 +38,8 @@ class Generator {
   /// Goes on from where `get_state()` was called; throws Error on bytes that are no such state.
   void set_state(const std::vector<std::uint8_t>& state);
 
-  std::mutex& mutex() const;
+  void lock() const;
+  void unlock() const;
   GeneratorImpl* impl() const { return impl_.get(); }
 
   /// True for two handles to the same stream.

@@ -1,8 +1,8 @@
 // A dictionary that remembers the order in which its keys came.
 #pragma once
 #include <initializer_list>
+#include <map>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -104,10 +104,7 @@ class OrderedDict {
     items_.clear();
     place_.clear();
   }
-  void reserve(std::size_t size) {
-    items_.reserve(size);
-    place_.reserve(size);
-  }
+  void reserve(std::size_t size) { items_.reserve(size); }
 
  private:
   Item& at(std::size_t index) {
@@ -125,7 +122,7 @@ class OrderedDict {
 
   std::string key_description_;
   std::vector<Item> items_;
-  std::unordered_map<Key, std::size_t> place_;
+  std::map<Key, std::size_t> place_;
 };
 
 }  // namespace wengert

@@ -3,7 +3,6 @@
 // This page is the table of contents of what a tensor can do. Each method is a free function with the tensor
 // as its first argument, documented there: include/wengert/ops/<family>.h.
 #pragma once
-#include <functional>
 #include <initializer_list>
 #include <iosfwd>
 #include <optional>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "wengert/accessor.h"
+#include "wengert/detail/callback.h"
 #include "wengert/dtype.h"
 #include "wengert/error.h"
 #include "wengert/generator.h"
@@ -107,11 +107,11 @@ class Tensor {
   bool retains_grad() const;
   /// Calls hook with this tensor's gradient when backward has it whole. What a hook returns replaces the
   /// gradient. Returns a number for remove_hook. Throws Error when the tensor requires no gradient.
-  unsigned register_hook(std::function<Tensor(Tensor)> hook) const;
+  unsigned register_hook(Callback<Tensor(Tensor)> hook) const;
   template <class F>
   requires std::is_void_v<std::invoke_result_t<F&, Tensor>>
   unsigned register_hook(F hook) const {
-    return register_hook(std::function<Tensor(Tensor)>([hook](Tensor g) mutable {
+    return register_hook(Callback<Tensor(Tensor)>([hook](Tensor g) mutable {
       hook(g);
       return Tensor();
     }));

@@ -74,7 +74,7 @@ const Tensor& Tensor::grad() const {
   return output.hooks ? output.hooks->retained : none;
 }
 
-unsigned Tensor::register_hook(std::function<Tensor(Tensor)> hook) const {
+unsigned Tensor::register_hook(Callback<Tensor(Tensor)> hook) const {
   if (!requires_grad()) fail("register_hook: this tensor requires no gradient");
   Hooks& hooks = hooks_of(*impl_);
   hooks.list.push_back({hooks.next_number, std::move(hook)});

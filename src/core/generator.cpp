@@ -63,7 +63,8 @@ Generator Generator::clone() const {
   return Generator(std::move(copy));
 }
 
-std::mutex& Generator::mutex() const { return checked("mutex").mutex; }
+void Generator::lock() const { checked("lock").mutex.lock(); }
+void Generator::unlock() const { checked("unlock").mutex.unlock(); }
 
 namespace {
 
@@ -132,7 +133,7 @@ const Generator& default_generator() {
 
 void manual_seed(std::uint64_t seed) {
   Generator generator = default_generator();
-  const std::lock_guard lock(generator.mutex());
+  const std::lock_guard lock(generator);
   generator.set_current_seed(seed);
 }
 

@@ -22,13 +22,13 @@ namespace {
 class Stream {
  public:
   explicit Stream(const Generator& g)
-      : generator_(g.defined() ? g : default_generator()), lock_(generator_.mutex()) {}
+      : generator_(g.defined() ? g : default_generator()), lock_(generator_) {}
   GeneratorImpl& operator*() const { return *generator_.impl(); }
   GeneratorImpl* operator->() const { return generator_.impl(); }
 
  private:
   Generator generator_;  // keeps the stream alive
-  std::lock_guard<std::mutex> lock_;
+  std::lock_guard<const Generator> lock_;
 };
 
 template <class... Parts>

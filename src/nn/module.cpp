@@ -144,28 +144,28 @@ std::vector<std::shared_ptr<Module>> Module::modules(bool include_self) const {
   return named_modules("", include_self).values();
 }
 
-void Module::apply(const std::function<void(Module&)>& f) {
+void Module::apply(const Callback<void(Module&)>& f) {
   f(*this);
   walk(children_, "", [&](const auto&, const auto& m) { f(*m); });
 }
-void Module::apply(const std::function<void(const Module&)>& f) const {
+void Module::apply(const Callback<void(const Module&)>& f) const {
   f(*this);
   walk(children_, "", [&](const auto&, const auto& m) { f(*m); });
 }
-void Module::apply(const std::function<void(const std::string&, Module&)>& f, const std::string& prefix) {
+void Module::apply(const Callback<void(const std::string&, Module&)>& f, const std::string& prefix) {
   f(prefix, *this);
   walk(children_, prefix, [&](const auto& name, const auto& m) { f(name, *m); });
 }
-void Module::apply(const std::function<void(const std::string&, const Module&)>& f,
+void Module::apply(const Callback<void(const std::string&, const Module&)>& f,
                    const std::string& prefix) const {
   f(prefix, *this);
   walk(children_, prefix, [&](const auto& name, const auto& m) { f(name, *m); });
 }
-void Module::apply(const std::function<void(const std::shared_ptr<Module>&)>& f) const {
+void Module::apply(const Callback<void(const std::shared_ptr<Module>&)>& f) const {
   f(shared_self());
   walk(children_, "", [&](const auto&, const auto& m) { f(m); });
 }
-void Module::apply(const std::function<void(const std::string&, const std::shared_ptr<Module>&)>& f,
+void Module::apply(const Callback<void(const std::string&, const std::shared_ptr<Module>&)>& f,
                    const std::string& prefix) const {
   f(prefix, shared_self());
   walk(children_, prefix, f);

@@ -53,7 +53,7 @@ std::string text_of(const Module& layer) {
 
 }  // namespace
 
-GradientReport gradient_report(Module& model, const std::function<Tensor()>& run) {
+GradientReport gradient_report(Module& model, const Callback<Tensor()>& run) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   GradientReport report;
   TensorList outputs;                // those that a gradient can pass ...

@@ -121,7 +121,7 @@ namespace {
 
 class Borrowed final : public Storage {
  public:
-  Borrowed(void* data, std::size_t size, std::function<void(void*)> deleter)
+  Borrowed(void* data, std::size_t size, Callback<void(void*)> deleter)
       : Storage(static_cast<std::byte*>(data), size), deleter_(std::move(deleter)) {}
 
  private:
@@ -129,13 +129,13 @@ class Borrowed final : public Storage {
     if (deleter_) deleter_(data());
     delete this;
   }
-  std::function<void(void*)> deleter_;
+  Callback<void(void*)> deleter_;
 };
 
 }  // namespace
 
 Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides,
-                 const std::function<void(void*)>& deleter, const TensorOptions& options) {
+                 const Callback<void(void*)>& deleter, const TensorOptions& options) {
   if (sizes.size() != strides.size())
     fail("from_blob: got {} sizes but {} strides", sizes.size(), strides.size());
   std::int64_t last = 0;
@@ -157,7 +157,7 @@ Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides,
       options);
 }
 
-Tensor from_blob(void* data, IntArrayRef sizes, const std::function<void(void*)>& deleter,
+Tensor from_blob(void* data, IntArrayRef sizes, const Callback<void(void*)>& deleter,
                  const TensorOptions& options) {
   return from_blob(data, sizes, contiguous_strides(sizes), deleter, options);
 }

@@ -272,7 +272,7 @@ TEST_CASE("an undefined generator draws from the default, and has no state of it
   CHECK_THROWS_AS(none.set_current_seed(1), Error);
   CHECK_THROWS_AS(none.seed(), Error);
   CHECK_THROWS_AS(none.clone(), Error);
-  CHECK_THROWS_AS(none.mutex(), Error);
+  CHECK_THROWS_AS(none.lock(), Error);
 }
 
 TEST_CASE("threads share a stream without losing or repeating a number") {

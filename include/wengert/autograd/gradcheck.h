@@ -1,12 +1,12 @@
 // Checking a gradient against differences of the function itself.
 #pragma once
-#include <functional>
 
+#include "wengert/detail/callback.h"
 #include "wengert/tensor.h"
 
 namespace wengert::autograd {
 
-using TensorFunction = std::function<TensorList(const TensorList&)>;
+using TensorFunction = Callback<TensorList(const TensorList&)>;
 
 /// Compares the gradients that backward computes with central differences of f at `inputs`.
 ///

@@ -2,12 +2,12 @@
 //
 // R. E. Wengert, "A simple automatic derivative evaluation program", CACM 7(8), 1964.
 #pragma once
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "wengert/detail/callback.h"
 #include "wengert/tensor.h"
 
 namespace wengert::autograd {
@@ -25,7 +25,7 @@ struct Edge {
 struct Hooks {
   struct Hook {
     unsigned number;
-    std::function<Tensor(Tensor)> call;
+    Callback<Tensor(Tensor)> call;
   };
   std::vector<Hook> list;
   unsigned next_number = 0;

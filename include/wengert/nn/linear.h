@@ -1,5 +1,6 @@
 // Layers that multiply by a matrix, and those that only change the shape.
 #pragma once
+#include "wengert/detail/callback.h"
 #include "wengert/nn/holder.h"
 #include "wengert/nn/options.h"
 
@@ -69,7 +70,7 @@ WENGERT_MODULE(Unflatten);
 /// A function as a module, with its further arguments bound: nn::Functional(torch::elu, 1.0).
 class FunctionalImpl : public Cloneable<FunctionalImpl> {
  public:
-  using Function = std::function<Tensor(Tensor)>;
+  using Function = Callback<Tensor(Tensor)>;
 
   explicit FunctionalImpl(Function function);
   template <class F, class... Args>

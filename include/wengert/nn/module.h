@@ -10,12 +10,12 @@
 // children, each under a name; walks over the tree visit a module before its children, and children in the
 // order of registration. What a module computes is its forward, of any arguments; Module does not declare it.
 #pragma once
-#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "wengert/detail/callback.h"
 #include "wengert/ordered_dict.h"
 #include "wengert/tensor.h"
 
@@ -29,10 +29,10 @@ class Cloneable;
 
 /// Sees a module's first tensor argument before forward. What it returns replaces that argument, unless it is
 /// undefined.
-using ForwardPreHook = std::function<Tensor(Module&, const Tensor& input)>;
+using ForwardPreHook = Callback<Tensor(Module&, const Tensor& input)>;
 /// Sees a module's first tensor argument and (the first tensor of) its result after forward. What it returns
 /// replaces the result, unless it is undefined.
-using ForwardHook = std::function<Tensor(Module&, const Tensor& input, const Tensor& output)>;
+using ForwardHook = Callback<Tensor(Module&, const Tensor& input, const Tensor& output)>;
 
 class Module : public std::enable_shared_from_this<Module> {
  public:
@@ -87,13 +87,13 @@ class Module : public std::enable_shared_from_this<Module> {
                                                                   bool include_self = true) const;
 
   /// Calls f for this module and all below it.
-  void apply(const std::function<void(Module&)>& f);
-  void apply(const std::function<void(const Module&)>& f) const;
-  void apply(const std::function<void(const std::string&, Module&)>& f, const std::string& name_prefix = "");
-  void apply(const std::function<void(const std::string&, const Module&)>& f,
+  void apply(const Callback<void(Module&)>& f);
+  void apply(const Callback<void(const Module&)>& f) const;
+  void apply(const Callback<void(const std::string&, Module&)>& f, const std::string& name_prefix = "");
+  void apply(const Callback<void(const std::string&, const Module&)>& f,
              const std::string& name_prefix = "") const;
-  void apply(const std::function<void(const std::shared_ptr<Module>&)>& f) const;
-  void apply(const std::function<void(const std::string&, const std::shared_ptr<Module>&)>& f,
+  void apply(const Callback<void(const std::shared_ptr<Module>&)>& f) const;
+  void apply(const Callback<void(const std::string&, const std::shared_ptr<Module>&)>& f,
              const std::string& name_prefix = "") const;
 
   // ---- Changing it

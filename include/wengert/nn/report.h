@@ -1,10 +1,10 @@
 // What passes through the layers of a model, forward and backward, in one run.
 #pragma once
-#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
 
+#include "wengert/detail/callback.h"
 #include "wengert/nn/holder.h"
 
 namespace wengert::nn {
@@ -28,9 +28,9 @@ using GradientReport = std::vector<LayerReport>;
 /// layer called as layer->forward(x) does not appear. The hooks are gone afterwards, also after an exception.
 /// The gradients that parameters hold stay as they are; running statistics move as forward moves them.
 /// Errors: a loss of more than one element, or one that nothing was recorded for.
-GradientReport gradient_report(Module& model, const std::function<Tensor()>& run);
+GradientReport gradient_report(Module& model, const Callback<Tensor()>& run);
 template <class M>
-GradientReport gradient_report(const ModuleHolder<M>& model, const std::function<Tensor()>& run) {
+GradientReport gradient_report(const ModuleHolder<M>& model, const Callback<Tensor()>& run) {
   return gradient_report(static_cast<Module&>(*model), run);
 }
 

@@ -1,10 +1,9 @@
 // New tensors, copies, and conversion between types.
 #pragma once
-#include <algorithm>
-#include <functional>
 #include <span>
 #include <type_traits>
 
+#include "wengert/detail/callback.h"
 #include "wengert/tensor.h"
 
 namespace wengert {
@@ -61,7 +60,8 @@ class TensorData {
     using Widest = std::conditional_t<std::is_same_v<T, bool>, bool,
                                       std::conditional_t<std::is_integral_v<T>, std::int64_t, double>>;
     values_ = empty(std::int64_t(values.size()), dtype_of<Widest>());
-    std::copy(values.begin(), values.end(), values_.template data_ptr<Widest>());
+    Widest* out = values_.template data_ptr<Widest>();
+    for (const T& value : values) *out++ = Widest(value);
   }
   template <class T>
   requires std::is_arithmetic_v<T> TensorData(const std::vector<T>& values)
@@ -85,10 +85,10 @@ Tensor tensor(const TensorData& data, const TensorOptions& options = {});
 /// Errors: a null pointer with elements to read; negative sizes or strides.
 Tensor from_blob(void* data, IntArrayRef sizes, const TensorOptions& options = {});
 Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides, const TensorOptions& options = {});
-Tensor from_blob(void* data, IntArrayRef sizes, const std::function<void(void*)>& deleter,
+Tensor from_blob(void* data, IntArrayRef sizes, const Callback<void(void*)>& deleter,
                  const TensorOptions& options = {});
 Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides,
-                 const std::function<void(void*)>& deleter, const TensorOptions& options = {});
+                 const Callback<void(void*)>& deleter, const TensorOptions& options = {});
 
 // ---- Copies
 

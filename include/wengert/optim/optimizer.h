@@ -6,14 +6,14 @@
 // Parameters are kept in groups, each with options of its own; what an optimiser remembers of a parameter
 // from step to step is that parameter's state.
 #pragma once
-#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <typeinfo>
-#include <unordered_map>
 #include <vector>
 
+#include "wengert/detail/callback.h"
 #include "wengert/arg.h"
 #include "wengert/optim/fields.h"
 #include "wengert/tensor.h"
@@ -134,8 +134,8 @@ class OptimizerParamGroup {
 
 class Optimizer {
  public:
-  using LossClosure = std::function<Tensor()>;
-  using StateMap = std::unordered_map<const TensorImpl*, std::unique_ptr<OptimizerParamState>>;
+  using LossClosure = Callback<Tensor()>;
+  using StateMap = std::map<const TensorImpl*, std::unique_ptr<OptimizerParamState>>;
 
   Optimizer(std::vector<OptimizerParamGroup> param_groups, std::unique_ptr<OptimizerOptions> defaults);
   Optimizer(std::vector<Tensor> parameters, std::unique_ptr<OptimizerOptions> defaults);

@@ -1,6 +1,6 @@
 #pragma once
-#include <functional>
 
+#include "wengert/detail/callback.h"
 #include "wengert/optim/schedulers/lr_scheduler.h"
 
 namespace wengert::optim {
@@ -10,7 +10,7 @@ namespace wengert::optim {
 /// Errors: an empty lambda; another number of lambdas than groups.
 class LambdaLR : public LRScheduler {
  public:
-  using Lambda = std::function<double(std::int64_t)>;
+  using Lambda = Callback<double(std::int64_t)>;
   LambdaLR(Optimizer& optimizer, Lambda lambda);
   LambdaLR(Optimizer& optimizer, std::vector<Lambda> lambdas);
 
