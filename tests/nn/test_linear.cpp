@@ -1,3 +1,4 @@
+#include <functional>
 #include <doctest/doctest.h>
 
 #include <cmath>
