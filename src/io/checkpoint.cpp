@@ -35,8 +35,8 @@ TensorMap cloned(const TensorMap& tensors) {
 
 }  // namespace
 
-Checkpoint& Checkpoint::add_part(const std::string& name, std::function<TensorMap()> get,
-                                 std::function<void(const TensorMap&)> set) {
+Checkpoint& Checkpoint::add_part(const std::string& name, Callback<TensorMap()> get,
+                                 Callback<void(const TensorMap&)> set) {
   if (name.empty() || name.find('.') != std::string::npos)
     fail("Checkpoint: the name '{}' is empty or has a dot, which separates a part from its tensors", name);
   for (const Part& part : parts_)

@@ -1,6 +1,5 @@
 // The loader: asks a dataset for batches in a sampler's order.
 #pragma once
-#include <chrono>
 #include <iterator>
 #include <memory>
 
@@ -11,7 +10,7 @@
 namespace wengert::data {
 
 /// batch_size: examples a batch; the last may have fewer, unless drop_last leaves it out.
-/// workers, max_jobs, timeout and enforce_ordering are accepted and change nothing: batches are made on the
+/// workers, max_jobs and enforce_ordering are accepted and change nothing: batches are made on the
 /// caller's thread, in order.
 struct DataLoaderOptions {
   DataLoaderOptions() = default;
@@ -19,7 +18,6 @@ struct DataLoaderOptions {
   WENGERT_ARG(std::size_t, batch_size) = 1;
   WENGERT_ARG(std::size_t, workers) = 0;
   WENGERT_ARG(optional<std::size_t>, max_jobs);
-  WENGERT_ARG(optional<std::chrono::milliseconds>, timeout);
   WENGERT_ARG(bool, enforce_ordering) = true;
   WENGERT_ARG(bool, drop_last) = false;
 };

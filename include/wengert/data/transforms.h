@@ -1,6 +1,5 @@
 // Transforms: what dataset.map(...) does to the examples on their way.
 #pragma once
-#include <functional>
 #include <vector>
 
 #include "wengert/array_ref.h"
@@ -38,7 +37,7 @@ class Transform : public BatchTransform<std::vector<Input>, std::vector<Output>>
 template <class Input, class Output = Input>
 class Lambda : public Transform<Input, Output> {
  public:
-  using FunctionType = std::function<Output(Input)>;
+  using FunctionType = Callback<Output(Input)>;
   explicit Lambda(FunctionType function) : function_(std::move(function)) {}
   Output apply(Input input) override { return function_(std::move(input)); }
 
@@ -50,7 +49,7 @@ class Lambda : public Transform<Input, Output> {
 template <class Input, class Output = Input>
 class BatchLambda : public BatchTransform<Input, Output> {
  public:
-  using FunctionType = std::function<Output(Input)>;
+  using FunctionType = Callback<Output(Input)>;
   explicit BatchLambda(FunctionType function) : function_(std::move(function)) {}
   Output apply_batch(Input batch) override { return function_(std::move(batch)); }
 
@@ -72,7 +71,7 @@ class TensorTransform : public Transform<Example<Tensor, Target>> {
 template <class Target = Tensor>
 class TensorLambda : public TensorTransform<Target> {
  public:
-  using FunctionType = std::function<Tensor(Tensor)>;
+  using FunctionType = Callback<Tensor(Tensor)>;
   explicit TensorLambda(FunctionType function) : function_(std::move(function)) {}
   Tensor operator()(Tensor input) override { return function_(std::move(input)); }
 

@@ -6,7 +6,6 @@
 //     ...
 //     run.load("run.safetensors");   // in another process, after the same objects were made
 #pragma once
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -62,11 +61,11 @@ class Checkpoint {
  private:
   struct Part {
     std::string name;
-    std::function<TensorMap()> get;
-    std::function<void(const TensorMap&)> set;
+    Callback<TensorMap()> get;
+    Callback<void(const TensorMap&)> set;
   };
-  Checkpoint& add_part(const std::string& name, std::function<TensorMap()> get,
-                       std::function<void(const TensorMap&)> set);
+  Checkpoint& add_part(const std::string& name, Callback<TensorMap()> get,
+                       Callback<void(const TensorMap&)> set);
 
   std::vector<Part> parts_;
 };
