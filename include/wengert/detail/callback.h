@@ -19,8 +19,11 @@ class Callback<R(Args...)> {
   Callback(std::nullptr_t) {}
   template <class F>
   requires(!std::is_same_v<std::remove_cvref_t<F>, Callback> &&
-           std::is_invocable_r_v<R, std::decay_t<F>&, Args...>) Callback(F&& f)
-      : held_(detail::Ref<Base>(new Held<std::decay_t<F>>(std::forward<F>(f)))) {}
+           std::is_invocable_r_v<R, std::decay_t<F>&, Args...>) Callback(F&& f) {
+    if constexpr (std::is_pointer_v<std::decay_t<F>> || requires { f.operator bool(); })
+      if (!f) return;  // a null pointer, an empty std::function
+    held_ = detail::Ref<Base>(new Held<std::decay_t<F>>(std::forward<F>(f)));
+  }
 
   explicit operator bool() const { return bool(held_); }
   R operator()(Args... args) const { return held_->call(std::forward<Args>(args)...); }
