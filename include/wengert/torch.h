@@ -1,5 +1,6 @@
 // For programs written for libtorch: its names for what is here.
 #pragma once
+#include <cmath>  // libtorch's header brings it, and programs count on that
 #include <sstream>
 
 #include "wengert/cuda.h"
