@@ -39,6 +39,8 @@ struct SoftmaxTable {
   void (*log_softmax_backward)(const T* dy, const T* y, std::int64_t rows, std::int64_t cols, T* dx);
   /// sum exp(x - shift).
   double (*sum_exp)(const T* x, std::int64_t n, T shift);
+  /// y = scale exp(x - shift).
+  void (*scaled_exp)(const T* x, std::int64_t n, T shift, T scale, T* y);
 };
 
 /// Whole rows; see norm.h. Backward kernels add a few rows' share to dweight and dbias.

@@ -27,6 +27,16 @@ static double sum_exp(const T* x, std::int64_t n, T shift) {
 }
 
 template <class T>
+static void scaled_exp(const T* x, std::int64_t n, T shift, T scale, T* y) {
+  T e[kPiece];
+  for (std::int64_t j = 0; j < n; j += kPiece) {
+    const std::int64_t m = n - j < kPiece ? n - j : kPiece;
+    for (std::int64_t i = 0; i < m; ++i) e[i] = math::exp(x[j + i] - shift);
+    each<T>(m, [&](auto at) { at.put(y + j, at(e) * scale); });
+  }
+}
+
+template <class T>
 static void softmax(const T* x, std::int64_t rows, std::int64_t cols, T* y) {
   for (std::int64_t r = 0; r < rows; ++r, x += cols, y += cols) {
     const T m = extreme<Larger>(x, cols);
@@ -80,8 +90,8 @@ static void log_softmax_backward(const T* dy, const T* y, std::int64_t rows, std
 
 template <class T>
 const SoftmaxTable<T>& softmax_table() {
-  static constexpr SoftmaxTable<T> table{softmax<T>, log_softmax<T>, softmax_backward<T>,
-                                         log_softmax_backward<T>, sum_exp<T>};
+  static constexpr SoftmaxTable<T> table{
+      softmax<T>, log_softmax<T>, softmax_backward<T>, log_softmax_backward<T>, sum_exp<T>, scaled_exp<T>};
   return table;
 }
 template const SoftmaxTable<float>& softmax_table<float>();

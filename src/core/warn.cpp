@@ -1,0 +1,17 @@
+#include "core/warn.h"
+
+#include <iostream>
+#include <mutex>
+#include <set>
+
+namespace wengert {
+
+void warn_once(const std::string& text) {
+  static std::mutex mutex;
+  static std::set<std::string> seen;
+  constexpr std::size_t most = 1000;  // a program that varies its texts must not grow for ever
+  const std::lock_guard lock(mutex);
+  if (seen.size() < most && seen.insert(text).second) std::cerr << "warning: " << text << '\n';
+}
+
+}  // namespace wengert

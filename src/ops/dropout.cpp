@@ -1,0 +1,37 @@
+// y = x mask / (1 - p), the mask drawn in the order of x's elements whatever its strides.
+#include "core/check.h"
+#include "core/tensor.h"
+#include "wengert/autograd.h"
+#include "wengert/ops.h"
+
+namespace wengert {
+namespace {
+
+void check(const char* op, const Tensor& x, double p) {
+  check_defined(op, "the tensor", x);
+  if (!(p >= 0 && p <= 1)) fail("{}: the probability is {}, must lie in [0, 1]", op, p);
+  if (!x.is_floating_point()) fail("{}: not defined for {}", op, x.dtype());
+}
+
+bool does_nothing(const Tensor& x, double p, bool train) { return !train || p == 0 || x.numel() == 0; }
+
+/// 0 with probability p, else 1 / (1 - p).
+Tensor scaled_mask(const Tensor& x, double p) {
+  const NoGradGuard quiet;
+  if (p == 1) return zeros({}, x.dtype());
+  return make_tensor(x.sizes(), x.dtype()).bernoulli_(1 - p).div_(1 - p);
+}
+
+}  // namespace
+
+Tensor dropout(const Tensor& x, double p, bool train) {
+  check("dropout", x, p);
+  return does_nothing(x, p, train) ? x : x * scaled_mask(x, p);
+}
+
+Tensor& dropout_(const Tensor& x, double p, bool train) {
+  check("dropout_", x, p);
+  return does_nothing(x, p, train) ? const_cast<Tensor&>(x) : x.mul_(scaled_mask(x, p));
+}
+
+}  // namespace wengert
