@@ -2,6 +2,7 @@
 #pragma once
 #include "wengert/nn/activation.h"
 #include "wengert/nn/any.h"
+#include "wengert/nn/attention.h"
 #include "wengert/nn/batch_norm.h"
 #include "wengert/nn/containers.h"
 #include "wengert/nn/dropout.h"
@@ -13,5 +14,7 @@
 #include "wengert/nn/module.h"
 #include "wengert/nn/normalization.h"
 #include "wengert/nn/report.h"
+#include "wengert/nn/residual.h"
 #include "wengert/nn/sequential.h"
+#include "wengert/nn/transformer.h"
 #include "wengert/nn/utils.h"
