@@ -12,9 +12,11 @@ namespace {
 
 std::int64_t depth_of(const Runs& runs) { return std::int64_t(runs.begin()->second[0].gradient.size()) - 1; }
 
-/// A remark on gradients so small that float32 keeps only some of their digits, or none.
-std::string vanished(double gradient) {
-  return gradient < double(std::numeric_limits<float>::min()) ? "  (denormal)" : "";
+/// A remark on gradients that float32 cannot hold: too large, or so small that only some digits are left, or
+/// none.
+std::string remark(double gradient) {
+  if (!std::isfinite(gradient)) return "  (overflow)";
+  return gradient < double(std::numeric_limits<float>::min()) ? "  (underflow)" : "";
 }
 
 /// First, last, and a few between.
@@ -58,8 +60,9 @@ std::string gradient_table(const Runs& runs) {
     text += fmt::format("{:<12}{:>11.3e}", title(norm), g.mean);
     if (several)
       text += fmt::format("{:>10}{:>12.3e}{:>12.3e}", fmt::format("x/ {:.2f}", g.spread), g.min, g.max);
-    text += base > 0 ? fmt::format("{:>12.3e}", g.mean / base) : fmt::format("{:>12}", "-");
-    text += vanished(g.mean) + "\n";
+    text += base > 0 && std::isfinite(g.mean) ? fmt::format("{:>12.3e}", g.mean / base)
+                                              : fmt::format("{:>12}", "-");
+    text += remark(g.mean) + "\n";
   }
   if (several) text += "Geometric mean over the seeds; most runs are within a factor of spread of it.\n";
   return text;
@@ -71,13 +74,13 @@ std::string sweep_table(const std::map<std::int64_t, Runs>& by_depth) {
   text += "\n";
   for (const auto& [depth, runs] : by_depth) {
     text += fmt::format("{:>5}", depth);
-    double least = 1;
+    std::string remarks;
     for (const auto& [norm, profiles] : runs) {
       const double mean = gradient_at(0, profiles).mean;
       text += fmt::format("{:>13.3e}", mean);
-      least = std::min(least, mean);
+      remarks += remark(mean);
     }
-    text += vanished(least) + "\n";
+    text += remarks + "\n";
   }
   return text;
 }

@@ -80,6 +80,11 @@ class Figures(unittest.TestCase):
         self.assertEqual(rows["20"][0], "7.865e-08")
         self.assertEqual(rows["20"][2], "5.782e+01")
 
+    def test_what_float32_cannot_hold_is_named(self):
+        rows = table(run("--no-jacobian", "--depth", "2000", "--width", "8", "--batch", "4").stdout)
+        self.assertEqual(rows["none"], ["0.000e+00", "-", "(underflow)"])
+        self.assertEqual(rows["BatchNorm1d"][1:], ["-", "(overflow)"])
+
     def test_kaiming_keeps_the_gradient(self):
         row = table(run("--no-jacobian", "--init", "kaiming").stdout)["none"]
         self.assertGreater(float(row[0]), 1e-2)
