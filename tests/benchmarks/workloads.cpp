@@ -71,7 +71,7 @@ using RmsNorm = nn::RMSNorm;
 
 // Pre-LN encoder block, attention composed from matmul and softmax.
 struct BlockImpl : nn::Module {
-  BlockImpl(int64_t dim, int64_t heads, int64_t hidden) : heads(heads) {
+  BlockImpl(int64_t dim, int64_t n_heads, int64_t hidden) : heads(n_heads) {
     ln1 = register_module("ln1", nn::LayerNorm(nn::LayerNormOptions({dim})));
     ln2 = register_module("ln2", nn::LayerNorm(nn::LayerNormOptions({dim})));
     qkv = register_module("qkv", nn::Linear(dim, 3 * dim));

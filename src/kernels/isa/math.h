@@ -260,8 +260,7 @@ WENGERT_INLINE Normal<float> normal(float x) {
   const float power = exp_minus_square(gone ? 0.0f : t, 0.5f);
   const float e = gone ? 0.0f : power;
   const float tail = 0.5f * e * erfcx(t * 0.707106781f);
-  const float middle = 0.5f + 0.5f * erf_small(x * 0.707106781f);
-  const float cdf = t < 1.13f ? middle : x < 0.0f ? tail : 1.0f - tail;
+  const float cdf = x < 0.0f ? tail : 1.0f - tail;
   return {x == x ? cdf : x, e * 0.398942280f};
 }
 
