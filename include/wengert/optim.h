@@ -3,6 +3,7 @@
 #include "wengert/optim/adagrad.h"
 #include "wengert/optim/adam.h"
 #include "wengert/optim/adamw.h"
+#include "wengert/optim/no_decay.h"
 #include "wengert/optim/rmsprop.h"
 #include "wengert/optim/schedulers/cosine_annealing_lr.h"
 #include "wengert/optim/schedulers/lambda_lr.h"
