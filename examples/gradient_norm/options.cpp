@@ -1,16 +1,14 @@
 #include "options.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <map>
 
-#include "plot.h"
+#include "../common/cli.h"
+#include "../common/gnuplot.h"
 
 namespace {
+
+using cli::reject, cli::whole_number, cli::word_of;
 
 constexpr std::int64_t max_depth = 10'000, max_width = 8192, max_batch = 65'536, max_seeds = 10'000;
 constexpr std::int64_t max_numbers =
@@ -20,41 +18,6 @@ const std::map<std::string, Norm> norms = {
     {"none", Norm::none}, {"layer", Norm::layer}, {"batch", Norm::batch}, {"rms", Norm::rms}};
 const std::map<std::string, Init> inits = {
     {"default", Init::standard}, {"xavier", Init::xavier}, {"kaiming", Init::kaiming}};
-
-/// Accepts whole decimal numbers only; CLI11 alone would take 0x10, and 1e30 as the largest number there is.
-CLI::Validator whole_number(std::int64_t min, std::int64_t max) {
-  return CLI::Validator(
-      [=](std::string& text) {
-        std::int64_t value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (text.empty() || end != text.data() + text.size() || error == std::errc::invalid_argument)
-          return fmt::format("'{}' is no whole number", text);
-        if (error == std::errc::result_out_of_range || value < min || value > max)
-          return fmt::format("{} is not between {} and {}", text, min, max);
-        text = std::to_string(value);  // without leading zeros, which would mean octal
-        return std::string();
-      },
-      fmt::format("{} ... {}", min, max));
-}
-
-const CLI::Validator file_name(
-    [](std::string& text) { return text.empty() ? std::string("an empty file name") : std::string(); },
-    "FILE");
-
-/// Accepts the keys of a map.
-template <class T>
-CLI::Validator word_of(const std::map<std::string, T>& words) {
-  std::vector<std::string> known;
-  for (const auto& [word, value] : words) known.push_back(word);
-  return CLI::Validator(
-      [=](std::string& text) {
-        if (std::find(known.begin(), known.end(), text) != known.end()) return std::string();
-        return fmt::format("there is no '{}'; there are {}", text, fmt::join(known, ", "));
-      },
-      fmt::format("{}", fmt::join(known, ", ")));
-}
-
-[[noreturn]] void reject(const std::string& message) { throw CLI::ValidationError(message, 2); }
 
 void check_size(const Options& o) {
   const Setup& s = o.setup;
@@ -105,9 +68,9 @@ std::variant<Options, int> parse(int argc, char** argv) {
       ->excludes("--depth");
   app.add_option("--init", init_word, "weights: Linear's own, Glorot's or He's uniform (default)")
       ->check(word_of(inits));
-  app.add_option("--csv", o.csv, "writes every layer of every run to this file")->check(file_name);
+  app.add_option("--csv", o.csv, "writes every layer of every run to this file")->check(cli::file_name());
   app.add_option("--plot", o.plot, "draws the chart with gnuplot to this .svg or .png file")
-      ->check(file_name);
+      ->check(cli::file_name());
   app.add_flag("!--no-jacobian", o.jacobians, "leaves out the singular values");
   app.add_flag("--ascii", o.ascii, "draws with ASCII characters only");
   app.get_option("--help")->description("prints this");
@@ -121,7 +84,7 @@ std::variant<Options, int> parse(int argc, char** argv) {
     o.sweep.erase(std::unique(o.sweep.begin(), o.sweep.end()), o.sweep.end());
     check_size(o);
     if (!o.plot.empty())
-      if (const std::string problem = why_no_plot(o.plot); !problem.empty())
+      if (const std::string problem = gnuplot::why_not(o.plot); !problem.empty())
         reject(fmt::format("--plot: {}", problem));
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : 2;
