@@ -11,6 +11,7 @@ namespace wengert::autograd {
 
 using Variable = Tensor;
 using variable_list = TensorList;
+using tensor_list = TensorList;
 
 /// d(outputs)/d(inputs), without touching anybody's grad(): sum over outputs of grad_outputs times the
 /// Jacobian.

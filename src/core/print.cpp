@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/check.h"
+#include "wengert/print.h"
 #include "wengert/tensor.h"
 
 namespace wengert {
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kElideAbove = 1000;  // elements
 constexpr std::int64_t kEdgeItems = 3;
-constexpr std::size_t kLineWidth = 100;
+constexpr std::size_t kLineWidth = 80;
 
 class Printer {
  public:
@@ -161,5 +162,9 @@ std::ostream& operator<<(std::ostream& out, const Tensor& x) {
       elements.find('\n') == std::string::npos && elements.size() + 1 + type.size() <= kLineWidth;
   return out << elements << (fits ? ' ' : '\n') << type;
 }
+
+std::ostream& operator<<(std::ostream& out, IntArrayRef values) { return out << to_string(values); }
+std::ostream& operator<<(std::ostream& out, ScalarType type) { return out << name_of(type); }
+std::ostream& operator<<(std::ostream& out, const Device& device) { return out << device.str(); }
 
 }  // namespace wengert

@@ -16,7 +16,7 @@ namespace wengert {
 /// decimals when that shows the largest to three digits or more (0.01 <= max |x| < 1e6) and the smallest not
 /// as zero (|x| >= 5e-5, or exactly 0); "1.5410e-05" otherwise; nan and inf take part in the width only. A
 /// tensor of more than 1000 elements shows the first and last three along each dimension and "..." for the
-/// rest. Rows are broken where they would pass 100 columns. No dimensions: the bare element; no elements:
+/// rest. Rows are broken where they would pass 80 columns. No dimensions: the bare element; no elements:
 /// "[]".
 std::string elements_to_string(const void* data, IntArrayRef sizes, IntArrayRef strides, ScalarType dtype);
 

@@ -12,6 +12,7 @@
 #include "core/tensor.h"
 #include "wengert/fmt.h"
 #include "wengert/ops/creation.h"
+#include "wengert/print.h"
 
 using namespace wengert;
 
@@ -156,19 +157,19 @@ TEST_CASE("what is elided does not choose the format") {
   CHECK(text(x) == "[0.5000, 0.5000, 0.5000, ..., 0.5000, 0.5000, 0.5000]");
 }
 
-TEST_CASE("long rows are broken before column 100") {
-  const std::string line = text(counting(40), {2, 20});
-  CHECK(line.find('\n') == line.find("\n [20"));  // 20 numbers of two digits fit
+TEST_CASE("long rows are broken before column 80") {
+  const std::string line = text(counting(38), {2, 19});
+  CHECK(line.find('\n') == line.find("\n [19"));  // 19 numbers of two digits fit
   CHECK(text(std::vector<float>(25, 0.5f), {1, 25}) ==
-        "[[0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000,\n"
-        "  0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000,\n"
-        "  0.5000]]");
+        "[[0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000,\n"
+        "  0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000,\n"
+        "  0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000, 0.5000]]");
   const std::string many = text(counting(1000), {1, 1, 1000});
   std::size_t longest = 0, start = 0;
   for (std::size_t i = 0; i < many.size(); ++i)
     if (many[i] == '\n') longest = std::max(longest, i - start), start = i + 1;
-  CHECK(longest <= 100);
-  CHECK(longest > 94);
+  CHECK(longest <= 80);
+  CHECK(longest > 74);
 }
 
 TEST_CASE("a tensor prints its elements, dtype and shape") {
@@ -188,10 +189,16 @@ TEST_CASE("a tensor prints its elements, dtype and shape") {
   CHECK(printed(zeros({0, 3})) == "[] float32[0, 3]");
   CHECK(printed(zeros({2}, requires_grad())) == "[0., 0.] float32[2] requires_grad");
   CHECK(printed(Tensor()) == "undefined tensor");
-  CHECK(printed(full({1, 10}, 0.5)).find("]] float32[1, 10]") == 80);  // 97 columns in all
-  CHECK(printed(full({1, 11}, 0.5)).find("]]\nfloat32[1, 11]") != std::string::npos);
+  CHECK(printed(full({1, 8}, 0.5)).find("]] float32[1, 8]") == 64);  // 80 columns in all
+  CHECK(printed(full({1, 9}, 0.5)).find("]]\nfloat32[1, 9]") != std::string::npos);
 }
 
 TEST_CASE("fmt prints shapes and types, with a width where asked") {
   CHECK(fmt::format("{} {:>8} {}", Shape{2, 3}, kLong, IntArrayRef{}) == "[2, 3]    int64 []");
+}
+
+TEST_CASE("a stream prints shapes, types and devices") {
+  std::ostringstream out;
+  out << zeros({2, 3}).sizes() << ' ' << Shape{4} << ' ' << kDouble << ' ' << Device(kCPU);
+  CHECK(out.str() == "[2, 3] [4] float64 cpu");
 }

@@ -6,6 +6,7 @@
 
 using torch::autograd::AutogradContext;
 using torch::autograd::Function;
+using torch::autograd::tensor_list;
 using torch::autograd::variable_list;
 
 // x W^T + b, with its gradient by hand; b may be left out.
@@ -28,7 +29,7 @@ struct Scale : Function<Scale> {
     ctx->saved_data["c"] = c;
     return x * c;
   }
-  static variable_list backward(AutogradContext* ctx, variable_list dy) {
+  static tensor_list backward(AutogradContext* ctx, tensor_list dy) {
     return {dy[0] * ctx->saved_data["c"].toDouble(), torch::Tensor()};
   }
 };
