@@ -50,28 +50,44 @@ std::variant<Options, int> parse(int argc, char** argv) {
   std::string init_word = "default";
 
   CLI::App app(
-      "The norm of the gradient at every layer of a deep ReLU network, with and without normalisation.");
-  app.add_option("--depth", o.setup.depth, "blocks of Linear [-> norm] -> ReLU (20)")
+      "The norm of the gradient at every layer of a deep ReLU network,\nwith and without norm layers.",
+      "gradient_norm");
+  app.get_formatter()->column_width(24);
+  app.add_option("--depth", o.setup.depth, "blocks of Linear [-> norm] -> ReLU; default 20")
+      ->option_text("N")
       ->transform(whole_number(1, max_depth));
-  app.add_option("--width", o.setup.width, "features of every layer (64)")
+  app.add_option("--width", o.setup.width, "features of every layer; default 64")
+      ->option_text("N")
       ->transform(whole_number(1, max_width));
-  app.add_option("--batch", o.setup.batch, "samples (32)")->transform(whole_number(1, max_batch));
-  app.add_option("--norms", norm_words, "which to compare, separated by commas (all)")
+  app.add_option("--batch", o.setup.batch, "samples; default 32")
+      ->option_text("N")
+      ->transform(whole_number(1, max_batch));
+  app.add_option("--norms", norm_words, "some of none,layer,batch,rms; default all")
+      ->option_text("LIST")
       ->delimiter(',')
       ->check(word_of(norms));
-  app.add_option("--seed", o.setup.seed, "of weights and batch (0)")->transform(whole_number(0, 0xFFFFFFFF));
-  app.add_option("--seeds", o.seeds, "runs with as many seeds from --seed on: mean and spread (1)")
+  app.add_option("--seed", o.setup.seed, "of weights and batch; default 0")
+      ->option_text("N")
+      ->transform(whole_number(0, 0xFFFFFFFF));
+  app.add_option("--seeds", o.seeds, "runs N seeds from --seed on: mean and spread; default 1")
+      ->option_text("N")
       ->transform(whole_number(1, max_seeds));
-  app.add_option("--sweep-depth", o.sweep, "several depths instead, separated by commas: 1,2,5,10,20,50,100")
+  app.add_option("--sweep-depth", o.sweep, "compares depths, such as 1,2,5,10; not with --depth")
+      ->option_text("LIST")
       ->delimiter(',')
       ->transform(whole_number(1, max_depth))
       ->excludes("--depth");
-  app.add_option("--init", init_word, "weights: Linear's own, Glorot's or He's uniform (default)")
+  app.add_option("--init", init_word, "default (Linear's own), xavier or kaiming uniform weights")
+      ->option_text("NAME")
       ->check(word_of(inits));
-  app.add_option("--csv", o.csv, "writes every layer of every run to this file")->check(cli::file_name());
-  app.add_option("--plot", o.plot, "draws the chart with gnuplot to this .svg or .png file")
+  app.add_option("--csv", o.csv, "writes every layer of every run to this file")
+      ->option_text("FILE")
       ->check(cli::file_name());
-  app.add_flag("!--no-jacobian", o.jacobians, "leaves out the singular values");
+  app.add_option("--plot", o.plot, "draws the chart with gnuplot to this .svg or .png file")
+      ->option_text("FILE")
+      ->check(cli::file_name());
+  app.add_flag_callback(
+      "--no-jacobian", [&] { o.jacobians = false; }, "leaves out the singular values");
   app.add_flag("--ascii", o.ascii, "draws with ASCII characters only");
   app.get_option("--help")->description("prints this");
 

@@ -44,7 +44,7 @@ std::string verdict(const Runs& runs) {
     if (!near_1(mean_over_layers(p.typical)) || near_1(mean_over_layers(p.largest))) return "";
   }
   const bool has_norm = runs.size() > 1 || !runs.contains(Norm::none);
-  return has_norm ? "Of the two it is the typical stretch that a norm keeps near 1.\n" : "";
+  return has_norm ? "\nOf the two it is the typical stretch that a norm keeps near 1.\n" : "";
 }
 
 }  // namespace
@@ -87,6 +87,7 @@ std::string sweep_table(const std::map<std::int64_t, Runs>& by_depth) {
 
 std::string layer_table(const Runs& runs) {
   const std::set<std::int64_t> layers = chosen_layers(depth_of(runs));
+  const bool several = runs.begin()->second.size() > 1;
 
   /// One line a norm; of quantities that belong to a layer, from layer 1 on, with their mean and product over
   /// all layers.
@@ -107,13 +108,15 @@ std::string layer_table(const Runs& runs) {
     return text;
   };
 
-  std::string text = block("Activations: root mean square", &Profile::rms, false);
+  std::string text =
+      block(fmt::format("Activations: root mean square{}", several ? ", of the first seed" : ""),
+            &Profile::rms, false);
   if (runs.begin()->second[0].largest.empty()) return text;
   text += block("\nJacobian of a layer: typical stretch (root mean square of its singular values)",
                 &Profile::typical, true);
   text +=
       block("\nJacobian of a layer: largest stretch (its largest singular value)", &Profile::largest, true);
-  return text.append(1, '\n') + verdict(runs);
+  return text + verdict(runs);
 }
 
 Chart layer_chart(const Runs& runs) {
