@@ -3,6 +3,7 @@
 
 #include "autograd/record.h"
 #include "core/check.h"
+#include "core/class_name.h"
 #include "core/tensor.h"
 #include "wengert/ops.h"
 
@@ -20,8 +21,15 @@ struct FunctionNode::State {
 
 constexpr std::size_t kNone = std::size_t(-1);
 
-FunctionNode::FunctionNode(const TensorList& inputs, Backward backward)
-    : Node("function", next_position()), state_(std::make_unique<State>()), backward_(backward) {
+std::string function_name(const std::type_info& type) {
+  const std::string unnamed = "(anonymous namespace)::";
+  std::string name = class_name(type);
+  for (std::size_t at; (at = name.find(unnamed)) != std::string::npos;) name.erase(at, unnamed.size());
+  return name;
+}
+
+FunctionNode::FunctionNode(const char* name, const TensorList& inputs, Backward backward)
+    : Node(name, next_position()), state_(std::make_unique<State>()), backward_(backward) {
   context.node_ = this;
   if (GradMode::is_enabled())
     for (const Tensor& input : inputs) state_->edges.push_back(edge_to(input));

@@ -2,7 +2,7 @@
 #include "wengert/nn/any.h"
 
 #include "core/check.h"
-#include "nn/class_name.h"
+#include "core/class_name.h"
 
 namespace wengert::nn {
 

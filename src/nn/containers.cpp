@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "core/check.h"
-#include "nn/class_name.h"
+#include "core/class_name.h"
 
 namespace wengert::nn {
 

@@ -1,13 +1,10 @@
 // Module: the tree of parameters, buffers and children, and the walks over it.
 #include "wengert/nn/module.h"
 
-#include <cxxabi.h>
-
-#include <cstdlib>
 #include <ostream>
 
 #include "core/check.h"
-#include "nn/class_name.h"
+#include "core/class_name.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/ops.h"
 
@@ -46,13 +43,6 @@ void insert_defined(OrderedDict<std::string, Tensor>& into, const std::string& p
 }
 
 }  // namespace
-
-std::string class_name(const std::type_info& type) {
-  char* text = abi::__cxa_demangle(type.name(), nullptr, nullptr, nullptr);
-  const std::string name = text ? text : type.name();
-  std::free(text);
-  return name;
-}
 
 std::string Module::name() const { return name_.empty() ? class_name(typeid(*this)) : name_; }
 

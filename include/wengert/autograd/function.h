@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <typeinfo>
 #include <variant>
 
 #include "wengert/autograd/mode.h"
@@ -72,7 +73,7 @@ class AutogradContext {
 class FunctionNode : public Node {
  public:
   using Backward = TensorList (*)(AutogradContext*, TensorList);
-  FunctionNode(const TensorList& inputs, Backward backward);
+  FunctionNode(const char* name, const TensorList& inputs, Backward backward);
   ~FunctionNode() override;
 
   void differentiate(std::span<Tensor> dy, std::span<Tensor> dx) override;
@@ -91,6 +92,9 @@ class FunctionNode : public Node {
   Backward backward_;
   bool released_ = false;
 };
+
+/// A class's name, as the tape shows it: without "(anonymous namespace)::".
+std::string function_name(const std::type_info& type);
 
 /// The base of a user's operation:
 ///
@@ -116,7 +120,8 @@ class Function {
   static auto apply(Args&&... args) {
     TensorList inputs;
     (collect(inputs, args), ...);
-    detail::Ref<FunctionNode> node(new FunctionNode(inputs, &T::backward));
+    static const std::string name = function_name(typeid(T));
+    detail::Ref<FunctionNode> node(new FunctionNode(name.c_str(), inputs, &T::backward));
     const bool recorded = GradMode::is_enabled();
     auto results = [&] {
       NoGradGuard quiet;

@@ -3,6 +3,6 @@
 #include <string>
 #include <typeinfo>
 
-namespace wengert::nn {
+namespace wengert {
 std::string class_name(const std::type_info& type);
 }
