@@ -20,7 +20,7 @@ class Callback<R(Args...)> {
   template <class F>
   requires(!std::is_same_v<std::remove_cvref_t<F>, Callback> &&
            std::is_invocable_r_v<R, std::decay_t<F>&, Args...>) Callback(F&& f) {
-    if constexpr (std::is_pointer_v<std::decay_t<F>> || requires { f.operator bool(); })
+    if constexpr (std::is_pointer_v<std::remove_cvref_t<F>> || requires { f.operator bool(); })
       if (!f) return;  // a null pointer, an empty std::function
     held_ = detail::Ref<Base>(new Held<std::decay_t<F>>(std::forward<F>(f)));
   }
