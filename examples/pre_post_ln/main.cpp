@@ -1,0 +1,151 @@
+// Where to put the norm in a residual block: what it does to the gradient at the start, and to training.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <set>
+
+#include "options.h"
+#include "progress.h"
+#include "report.h"
+
+using wengert::TensorMap;
+
+namespace {
+
+constexpr int interrupted_code = 130;  // as a shell names a program that SIGINT ended
+
+int complain(const std::string& message) {
+  fmt::print(stderr, "{}\n", message);
+  return 2;
+}
+
+std::vector<Start> measure_starts(const Options& o, const Digits& digits) {
+  std::set<std::int64_t> depths = {6, 12, 24, 48};
+  depths.insert(o.plan.tower.depth);
+  std::vector<Start> starts;
+  for (Kind kind : o.towers)
+    for (Init init : {Init::xavier, Init::standard})
+      for (Placement placement : {Placement::pre, Placement::post, Placement::branch, Placement::none})
+        for (std::int64_t depth : depths) {
+          TowerOptions tower = o.plan_of(kind, placement, false, 0).tower;
+          tower.init = init;
+          tower.depth = depth;
+          Start start{kind, placement, init, depth, {}};
+          for (std::int64_t i = 0; i < o.seeds; ++i)
+            start.norms.push_back(gradient_at_start(tower, digits, o.plan.batch, o.seed + std::uint64_t(i)));
+          starts.push_back(std::move(start));
+        }
+  return starts;
+}
+
+std::vector<Run> all_runs(const Options& o) {
+  std::vector<Run> runs;
+  for (Kind kind : o.towers)
+    for (Placement placement : o.placements)
+      for (bool warm : o.warm_up)
+        for (std::int64_t i = 0; i < o.seeds; ++i)
+          runs.push_back({o.plan_of(kind, placement, warm, o.seed + std::uint64_t(i)), {}});
+  return runs;
+}
+
+// ---- The checkpoint of a list of runs: "of" says which list, "<run>.<what>" are the curves of those that
+// are through, "now.<...>" is the state of the one that was interrupted.
+
+wengert::Tensor letters(const std::string& text) { return to_tensor({text.begin(), text.end()}); }
+
+TensorMap checkpoint_of(const Options& o, const std::vector<Run>& runs, std::size_t through, Training& now) {
+  TensorMap file = {{"of", letters(o.describe())}};
+  for (std::size_t i = 0; i < through; ++i) {
+    file[fmt::format("{}.loss", i)] = to_tensor(runs[i].curve.loss);
+    file[fmt::format("{}.accuracy", i)] = to_tensor(runs[i].curve.accuracy);
+  }
+  for (const auto& [name, value] : now.state()) file["now." + name] = value;
+  return file;
+}
+
+struct Resumed {
+  std::size_t through = 0;
+  TensorMap now;
+};
+
+/// Fills in the runs that are through.
+Resumed resume(const Options& o, std::vector<Run>& runs) {
+  const TensorMap file = wengert::io::read_safetensors(o.checkpoint).tensors;
+  const auto of = file.find("of");
+  if (of == file.end() || to_vector(of->second) != to_vector(letters(o.describe())))
+    throw wengert::Error(fmt::format("--resume: '{}' is not a checkpoint of these options", o.checkpoint));
+  Resumed result;
+  for (; result.through < runs.size() && file.contains(fmt::format("{}.loss", result.through));
+       ++result.through)
+    runs[result.through].curve = {to_vector(file.at(fmt::format("{}.loss", result.through))),
+                                  to_vector(file.at(fmt::format("{}.accuracy", result.through)))};
+  for (const auto& [name, value] : file)
+    if (name.starts_with("now.")) result.now[name.substr(4)] = value;
+  return result;
+}
+
+/// Trains all; false when it was interrupted, and the checkpoint written.
+bool train(const Options& o, const Digits& digits, std::vector<Run>& runs) {
+  Resumed resumed;
+  if (o.resume) resumed = resume(o, runs);
+  const std::int64_t total = std::int64_t(runs.size()) * o.plan.steps;
+  std::int64_t done = std::int64_t(resumed.through) * o.plan.steps;
+  Progress progress(total, done);
+  for (std::size_t i = resumed.through; i < runs.size(); ++i) {
+    Run& run = runs[i];
+    Training training(run.plan, digits);
+    if (i == resumed.through && !resumed.now.empty()) training.load(resumed.now);
+    const std::string what =
+        fmt::format("{} {} {}", name_of(run.plan.tower.kind), wengert::nn::name_of(run.plan.tower.placement),
+                    run.plan.warm_up ? "warm-up" : "no warm-up");
+    while (!training.done()) {
+      training.step();
+      progress.show(what, done + training.steps_taken(), training.loss(), training.rate());
+      if (!interrupted()) continue;
+      wengert::save(checkpoint_of(o, runs, i, training), o.checkpoint);
+      progress.clear();
+      fmt::print(stderr, "interrupted; --resume with the same options goes on from {}\n", o.checkpoint);
+      return false;
+    }
+    run.curve = training.curve();
+    done += o.plan.steps;
+  }
+  return true;
+}
+
+int work(const Options& o) {
+  catch_interrupt();
+  std::ofstream csv;
+  if (!o.csv.empty()) csv.open(o.csv);
+  if (!csv) return complain(fmt::format("--csv: '{}' cannot be written", o.csv));
+
+  wengert::set_num_threads(int(o.threads));
+  const Digits digits(DIGITS_CSV);
+  std::vector<Run> runs = all_runs(o);
+  if (!train(o, digits, runs)) return interrupted_code;
+  const std::vector<Start> starts = measure_starts(o, digits);
+
+  fmt::print("{}", o.describe());
+  for (Kind kind : o.towers)
+    fmt::print("\n{}\n{}\n{}\n{}", start_table(kind, Init::xavier, starts),
+               start_table(kind, Init::standard, starts), training_table(kind, runs), summary(kind, runs));
+  if (csv.is_open()) {
+    write_csv(csv, o, starts, runs);
+    csv.close();
+    if (!csv) return complain(fmt::format("--csv: '{}' could not be written to the end", o.csv));
+  }
+  if (!o.plot.empty() && !plot(o, starts, runs)) return complain("--plot: gnuplot failed");
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto parsed = parse(argc, argv);
+  if (const int* code = std::get_if<int>(&parsed)) return *code;
+  try {
+    return work(std::get<Options>(parsed));
+  } catch (const wengert::Error& e) {
+    return complain(e.what());
+  }
+}

@@ -1,0 +1,29 @@
+// A line that says how far the work is, and Ctrl-C.
+#pragma once
+#include <chrono>
+#include <string>
+
+/// On standard error, and only when that is a terminal.
+class Progress {
+ public:
+  /// `done` of `total` steps were taken before.
+  Progress(std::int64_t total, std::int64_t done);
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void show(const std::string& what, std::int64_t done, double loss, double rate);
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const bool terminal_;
+  const std::int64_t total_, done_before_;
+  const Clock::time_point start_;
+  Clock::time_point shown_;
+};
+
+/// From now on Ctrl-C is noted instead of ending the program; a second one ends it.
+void catch_interrupt();
+bool interrupted();
