@@ -24,14 +24,15 @@ void batch_norm_trains_and_evaluates() {
     fmt::print("   training on a batch of one throws:\n     {}\n", e.what());
   }
   norm->eval();
-  fmt::print("   the sample's first feature, evaluated five times:");
+  fmt::print("   the sample's first feature, evaluated five times:\n    ");
   for (int i = 0; i < 5; ++i) {
     fmt::print(" {:.4f}", norm(sample)[0][0].item<double>());
     if (i == 2) norm(randn({1, 4}));  // another sample in between, which must leave no trace
   }
   fmt::print(
-      "\n   In training the statistics are the batch's, so one sample has none. In evaluation they are the\n"
-      "   running ones, so the answer depends on the sample alone and stays the same.\n\n");
+      "\n   In training the statistics are the batch's, so one sample has none. In\n"
+      "   evaluation they are the running ones, so the answer depends on the sample\n"
+      "   alone and stays the same.\n\n");
 }
 
 void layer_norm_ignores_the_batch() {
@@ -57,8 +58,8 @@ void rms_norm_keeps_the_mean() {
   line("LayerNorm", nn::LayerNorm(64)(x));
   line("RMSNorm", nn::RMSNorm(64)(x));
   fmt::print(
-      "   LayerNorm brings the mean to 0 and the deviation to 1. RMSNorm brings the root mean square to 1\n"
-      "   (0.426^2 + 0.905^2 = 1) and keeps a mean.\n\n");
+      "   LayerNorm brings the mean to 0 and the deviation to 1. RMSNorm brings the\n"
+      "   root mean square to 1 (0.426^2 + 0.905^2 = 1) and keeps a mean.\n\n");
 }
 
 void norms_keep_the_gradient() {
@@ -70,7 +71,7 @@ void norms_keep_the_gradient() {
     forward(model, x).back().sum().backward();
     fmt::print("   {:<12} |dL/dx| {:.3e}\n", title(norm), x.grad().norm().item<double>());
   }
-  fmt::print("   Without a norm the gradient is gone; with any of the three it is of a useful size.\n");
+  fmt::print("   Without a norm the gradient is gone; any of the three keeps it.\n");
 }
 
 }  // namespace
