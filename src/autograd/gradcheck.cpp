@@ -54,6 +54,7 @@ double probe(const TensorFunction& f, const TensorList& inputs, const TensorList
 
 bool gradcheck(const TensorFunction& f, const TensorList& inputs, double eps, double atol, double rtol,
                bool raise_exception) {
+  if (!f) fail("gradcheck: the function is null");
   check_inputs("gradcheck", inputs);
   AutoGradMode on(true);
   const TensorList y = f(inputs);

@@ -76,6 +76,7 @@ const Tensor& Tensor::grad() const {
 
 unsigned Tensor::register_hook(Callback<Tensor(Tensor)> hook) const {
   if (!requires_grad()) fail("register_hook: this tensor requires no gradient");
+  if (!hook) fail("register_hook: the hook is null");
   Hooks& hooks = hooks_of(*impl_);
   hooks.list.push_back({hooks.next_number, std::move(hook)});
   return hooks.next_number++;

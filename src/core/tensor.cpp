@@ -16,7 +16,12 @@ std::int64_t live_tensors() { return tensors.load(std::memory_order_relaxed); }
 
 std::int64_t product(const Shape& sizes) {
   std::int64_t n = 1;
-  for (std::int64_t s : sizes) n *= s;
+  bool overflow = false;
+  for (std::int64_t s : sizes) {
+    if (s == 0) return 0;
+    overflow |= __builtin_mul_overflow(n, s, &n);
+  }
+  if (overflow) fail("shape: sizes {} have more elements than can be counted", sizes);
   return n;
 }
 
@@ -25,7 +30,8 @@ Shape contiguous_strides(const Shape& sizes) {
   std::int64_t step = 1;
   for (std::int64_t d = sizes.size() - 1; d >= 0; --d) {
     strides[d] = step;
-    step *= std::max<std::int64_t>(sizes[d], 1);
+    if (__builtin_mul_overflow(step, std::max<std::int64_t>(sizes[d], 1), &step))
+      fail("shape: sizes {} have more elements than can be counted", sizes);
   }
   return strides;
 }

@@ -54,6 +54,7 @@ std::string text_of(const Module& layer) {
 }  // namespace
 
 GradientReport gradient_report(Module& model, const Callback<Tensor()>& run) {
+  if (!run) fail("gradient_report: the function to run is null");
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   GradientReport report;
   TensorList outputs;                // those that a gradient can pass ...

@@ -121,6 +121,8 @@ Tensor batch_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, con
   check_parameter(kName, "weight", weight, {p.channels}, x);
   check_parameter(kName, "bias", bias, {p.channels}, x);
   check_statistics(x, p, running_mean, running_var, training);
+  if (training && running_mean.defined() && !std::isfinite(momentum))
+    fail("{}: momentum = {}, wants a finite number", kName, momentum);
 
   const Tensor y = make_tensor(x.impl()->sizes, x.dtype());
   const bool recorded = autograd::recording({x, weight, bias});

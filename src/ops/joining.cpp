@@ -85,7 +85,8 @@ Tensor cat(const TensorList& tensors, std::int64_t d) {
     for (std::int64_t k = 0; fits && k < sizes.size(); ++k) fits = k == at || other[k] == sizes[k];
     if (!fits)
       fail("cat: shapes {} and {} differ outside of dimension {}", parts[0].sizes(), parts[i].sizes(), at);
-    sizes[at] += other[at];
+    if (__builtin_add_overflow(sizes[at], other[at], &sizes[at]))
+      fail("cat: the sizes along dimension {} add up to too much", at);
   }
   return join(parts, at, sizes, dtype);
 }

@@ -43,6 +43,7 @@ Tensor one_hot(const Tensor& index, std::int64_t classes) {
     if (p[i] < 0) fail_index("one_hot: index {} is negative", p[i]);
     largest = std::max(largest, p[i]);
   }
+  if (largest == INT64_MAX) fail_index("one_hot: index {} is too large", largest);
   const std::int64_t n = classes == -1 ? largest + 1 : classes;
   if (largest >= n) fail_index("one_hot: index {} is out of range for {} classes", largest, n);
   Shape sizes = index.sizes();

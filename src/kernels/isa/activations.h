@@ -194,12 +194,12 @@ struct mish : VectorFloat {
     return x * (n / (n + 2));
   }
 };
-/// With t = n / (n + 2): t + x (1 - t^2) sigmoid(x), where 1 - t^2 = 4 (n + 1) / (n + 2)^2.
+/// With t = n / (n + 2): t + x (1 - t^2) sigmoid(x), where 1 - t^2 = 4 (n + 1) / (n + 2)^2; above 20 it is 1.
 struct mish_grad : VectorFloat {
   template <Floating T>
   static T f(T dy, T x) {
-    const T e = math::exp(x > 20 ? T(20) : x), n = e * (e + 2), d = n + 2;
-    return dy * (n / d + x * ((4 * (n + 1)) / (d * d)) * (e / (1 + e)));
+    const T z = x > 20 ? T(20) : x, e = math::exp(z), n = e * (e + 2), d = n + 2;
+    return dy * (n / d + z * ((4 * (n + 1)) / (d * d)) * (e / (1 + e)));
   }
 };
 
