@@ -11,14 +11,14 @@ namespace {
 Tensor activate(const activation_t& activation, const Tensor& x) {
   if (std::holds_alternative<enumtype::kReLU>(activation)) return relu(x);
   if (std::holds_alternative<enumtype::kGELU>(activation)) return gelu(x);
-  return std::get<std::function<Tensor(const Tensor&)>>(activation)(x);
+  return std::get<Callback<Tensor(const Tensor&)>>(activation)(x);
 }
 
 }  // namespace
 
 TransformerEncoderLayerImpl::TransformerEncoderLayerImpl(const TransformerEncoderLayerOptions& o)
     : options(o) {
-  const auto* f = std::get_if<std::function<Tensor(const Tensor&)>>(&options.activation());
+  const auto* f = std::get_if<Callback<Tensor(const Tensor&)>>(&options.activation());
   if (f && !*f) fail("TransformerEncoderLayer: the activation is an empty function");
   TransformerEncoderLayerImpl::reset();
 }

@@ -1,6 +1,5 @@
 // The Transformer's encoder (Vaswani et al. 2017, arXiv:1706.03762, sec. 3.1).
 #pragma once
-#include <functional>
 #include <variant>
 
 #include "wengert/enum.h"
@@ -12,7 +11,7 @@
 
 namespace wengert::nn {
 
-using activation_t = std::variant<enumtype::kReLU, enumtype::kGELU, std::function<Tensor(const Tensor&)>>;
+using activation_t = std::variant<enumtype::kReLU, enumtype::kGELU, Callback<Tensor(const Tensor&)>>;
 
 struct TransformerEncoderLayerOptions {
   TransformerEncoderLayerOptions(std::int64_t d_model, std::int64_t nhead)
