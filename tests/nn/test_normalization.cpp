@@ -30,7 +30,7 @@ TEST_CASE("a sample's LayerNorm does not depend on the batch") {
 }
 
 TEST_CASE("LayerNorm and RMSNorm keep their place without parameters") {
-  nn::LayerNorm ln(nn::LayerNormOptions({3}).elementwise_affine(false).eps(1e-4));
+  nn::LayerNorm ln(nn::LayerNormOptions(std::vector<std::int64_t>{3}).elementwise_affine(false).eps(1e-4));
   CHECK(ln->parameters().empty());
   CHECK(!ln->weight.defined());
   CHECK(ln(ones({2, 3})).eq(0).all().item<bool>());

@@ -90,8 +90,8 @@ TEST_CASE("TransformerEncoderLayer: the placements") {
 TEST_CASE("TransformerEncoder: clones of a layer, and a final norm") {
   manual_seed(6);
   nn::TransformerEncoderLayer layer(Options(4, 2).dim_feedforward(6).dropout(0).activation(kGELU));
-  nn::TransformerEncoder encoder(
-      nn::TransformerEncoderOptions(layer, 2).norm(nn::AnyModule(nn::LayerNorm(nn::LayerNormOptions({4})))));
+  nn::TransformerEncoder encoder(nn::TransformerEncoderOptions(layer, 2).norm(
+      nn::AnyModule(nn::LayerNorm(nn::LayerNormOptions(std::vector<std::int64_t>{4})))));
   CHECK(next() == doctest::Approx(0.5261296).epsilon(1e-6));
   CHECK(encoder->parameters().size() == 26);
   CHECK(encoder->named_parameters().contains("layers.1.self_attn.out_proj.bias"));
