@@ -72,7 +72,7 @@ TEST_CASE("transposes of every type and size") {
         const auto n = static_cast<std::size_t>(2 * rows * cols);
         const Loop loop({2, cols, rows},
                         {IntArrayRef{rows * cols, rows, 1}, IntArrayRef{rows * cols, 1, cols}});
-        const auto check = [&](auto zero) {
+        const auto check = [&, rows = rows, cols = cols](auto zero) {  // clang 14 captures no bindings
           using T = decltype(zero);
           // Not std::vector: that of bool has no array.
           T* x = new T[n];

@@ -184,10 +184,11 @@ TEST_CASE("a step in a loop of checkpoints has the same bits as one run") {
       CHECK(same(p.detach(), q.detach()));
       const optim::StateDict a = opt->state_dict(), b = later->state_dict();
       REQUIRE(a.size() == b.size());
-      for (const auto& [name, value] : a) {
+      for (const auto& item : a) {
+        const std::string& name = item.first;
         CAPTURE(name);
         REQUIRE(b.count(name) == 1);
-        CHECK(same(value, b.at(name)));
+        CHECK(same(item.second, b.at(name)));
       }
     }
   }
