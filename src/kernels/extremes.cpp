@@ -28,7 +28,7 @@ struct Extreme {
 /// a time.
 template <class T>
 std::int64_t find(const T* x, std::int64_t n, T value) {
-  const auto hit = [&](T v) { return (v == value) | (is_nan(value) & is_nan(v)); };
+  const auto hit = [&](T v) { return int(v == value) | (int(is_nan(value)) & int(is_nan(v))); };
   std::int64_t i = 0;
   for (; i + 64 <= n; i += 64) {
     int hits = 0;
