@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "core/check.h"
+#include "nn/initial_weight.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/functional.h"
 #include "wengert/nn/init.h"
@@ -34,7 +35,7 @@ void ChannelNormBase<Derived, Options>::reset() {
 template <class Derived, class Options>
 void ChannelNormBase<Derived, Options>::reset_parameters() {
   if (!options.affine()) return;
-  init::ones_(weight);
+  init::constant_(weight, options.initial_weight());
   init::zeros_(bias);
 }
 
@@ -46,9 +47,24 @@ void ChannelNormBase<Derived, Options>::reset_running_stats() {
   num_batches_tracked.zero_();
 }
 
-template <class Derived>
-Tensor BatchNormBase<Derived>::forward(const Tensor& x) {
-  check_input_dim(x);
+namespace {
+
+/// D = 1: [batch, channels] too.
+void check_dims(int d, const Tensor& x) {
+  static constexpr const char* kWanted[] = {"[batch, channels] or [batch, channels, length]",
+                                            "[batch, channels, height, width]",
+                                            "[batch, channels, depth, height, width]"};
+  const std::string name = fmt::format("BatchNorm{}d", d);
+  check_defined(name.c_str(), "the input", x);
+  if (x.dim() != d + 2 && !(d == 1 && x.dim() == 2))
+    fail("{}: input {} has {} dimensions, wants {}", name, x.sizes(), x.dim(), kWanted[d - 1]);
+}
+
+}  // namespace
+
+template <int D, class Derived>
+Tensor BatchNormBase<D, Derived>::forward(const Tensor& x) {
+  check_dims(D, x);
   const auto& o = this->options;
   const bool counting = this->is_training() && this->num_batches_tracked.defined();
   double momentum = o.momentum().value_or(0);
@@ -63,24 +79,19 @@ Tensor BatchNormBase<Derived>::forward(const Tensor& x) {
   return y;
 }
 
-namespace {
-std::string describe(const char* name, const BatchNormOptions& o) {
-  return fmt::format("{}({}, eps={:g}, momentum={}, affine={}, track_running_stats={})", name,
+template <int D, class Derived>
+void BatchNormBase<D, Derived>::pretty_print(std::ostream& out) const {
+  const auto& o = this->options;
+  out << fmt::format("BatchNorm{}d({}, eps={:g}, momentum={}, affine={}, track_running_stats={}{})", D,
                      o.num_features(), o.eps(), o.momentum() ? fmt::format("{:g}", *o.momentum()) : "none",
-                     o.affine(), o.track_running_stats());
+                     o.affine(), o.track_running_stats(), initial_weight_text(o.initial_weight()));
 }
-}  // namespace
 
 template class ChannelNormBase<BatchNorm1dImpl, BatchNormOptions>;
-template class BatchNormBase<BatchNorm1dImpl>;
-
-void BatchNorm1dImpl::pretty_print(std::ostream& out) const { out << describe("BatchNorm1d", options); }
-
-void BatchNorm1dImpl::check_input_dim(const Tensor& x) const {
-  check_defined("BatchNorm1d", "the input", x);
-  if (x.dim() != 2 && x.dim() != 3)
-    fail("BatchNorm1d: input {} has {} dimensions, wants [batch, channels] or [batch, channels, length]",
-         x.sizes(), x.dim());
-}
+template class ChannelNormBase<BatchNorm2dImpl, BatchNormOptions>;
+template class ChannelNormBase<BatchNorm3dImpl, BatchNormOptions>;
+template class BatchNormBase<1, BatchNorm1dImpl>;
+template class BatchNormBase<2, BatchNorm2dImpl>;
+template class BatchNormBase<3, BatchNorm3dImpl>;
 
 }  // namespace wengert::nn

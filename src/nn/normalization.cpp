@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "core/check.h"
+#include "nn/initial_weight.h"
 #include "wengert/nn/init.h"
 #include "wengert/ops.h"
 
@@ -24,13 +25,14 @@ void LayerNormImpl::reset() {
 
 void LayerNormImpl::reset_parameters() {
   if (!options.elementwise_affine()) return;
-  init::ones_(weight);
+  init::constant_(weight, options.initial_weight());
   init::zeros_(bias);
 }
 
 void LayerNormImpl::pretty_print(std::ostream& out) const {
-  out << fmt::format("LayerNorm({}, eps={:g}, elementwise_affine={})",
-                     IntArrayRef(options.normalized_shape()), options.eps(), options.elementwise_affine());
+  out << fmt::format("LayerNorm({}, eps={:g}, elementwise_affine={}{})",
+                     IntArrayRef(options.normalized_shape()), options.eps(), options.elementwise_affine(),
+                     initial_weight_text(options.initial_weight()));
 }
 
 Tensor LayerNormImpl::forward(const Tensor& x) {
@@ -50,12 +52,13 @@ void RMSNormImpl::reset() {
 }
 
 void RMSNormImpl::reset_parameters() {
-  if (options.elementwise_affine()) init::ones_(weight);
+  if (options.elementwise_affine()) init::constant_(weight, options.initial_weight());
 }
 
 void RMSNormImpl::pretty_print(std::ostream& out) const {
-  out << fmt::format("RMSNorm({}, eps={:g}, elementwise_affine={})", IntArrayRef(options.normalized_shape()),
-                     options.eps(), options.elementwise_affine());
+  out << fmt::format("RMSNorm({}, eps={:g}, elementwise_affine={}{})",
+                     IntArrayRef(options.normalized_shape()), options.eps(), options.elementwise_affine(),
+                     initial_weight_text(options.initial_weight()));
 }
 
 Tensor RMSNormImpl::forward(const Tensor& x) {

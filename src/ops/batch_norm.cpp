@@ -35,15 +35,19 @@ void check_statistics(const Tensor& x, const Planes& p, const Tensor& running_me
                       bool training) {
   check_parameter(kName, "running_mean", running_mean, {p.channels}, x);
   check_parameter(kName, "running_var", running_var, {p.channels}, x);
+  if (running_mean.defined() != running_var.defined())
+    fail("{}: {} is undefined, but {} is not; give both or neither", kName,
+         running_mean.defined() ? "running_var" : "running_mean",
+         running_mean.defined() ? "running_mean" : "running_var");
+  if (training && running_mean.defined() && running_mean.impl()->storage == running_var.impl()->storage &&
+      running_mean.data_ptr() == running_var.data_ptr())
+    fail("{}: running_mean and running_var are the same tensor", kName);
   if (!training && !(running_mean.defined() && running_var.defined()))
     fail("{}: evaluation needs running_mean and running_var; without them, use the batch's (training = true)",
          kName);
   if (training && p.count() == 1)
-    fail(
-        "{}: training on input {} has one value per channel, which has no deviation to divide by: use a "
-        "batch "
-        "of at least 2, eval(), or LayerNorm",
-        kName, x.sizes());
+    fail("{}: training on input {} has one value per channel; use a larger batch, eval() or LayerNorm", kName,
+         x.sizes());
   if (training)
     for (const Tensor* running : {&running_mean, &running_var})
       if (running->defined()) autograd::check_in_place(kName, *running);

@@ -2,9 +2,10 @@
 
 #include <sstream>
 
-#include "wengert/wengert.h"
+#include "support/helpers.h"
 
 using namespace wengert;
+using namespace wengert::testing;
 
 TEST_CASE("BatchNorm1d: names, order, first values") {
   nn::BatchNorm1d bn(3);
@@ -78,4 +79,49 @@ TEST_CASE("BatchNorm1d with 3-d input and without running statistics") {
   CHECK(y.var({0, 2}, false)[1].item<double>() == doctest::Approx(1).epsilon(1e-4));
   bn->eval();
   CHECK(bn(x).equal(y));  // the batch's statistics in evaluation too
+}
+
+TEST_CASE("BatchNorm2d and 3d: a channel's statistics are over the batch and all places") {
+  manual_seed(0);
+  const auto x = randn({2, 3, 2, 4}) * 2 + 1;
+  nn::BatchNorm1d one(3);
+  nn::BatchNorm2d two(3);
+  nn::BatchNorm3d three(3);
+  const auto y = one(x.view({2, 3, 8}));
+  CHECK(two(x).equal(y.view({2, 3, 2, 4})));
+  CHECK(three(x.view({2, 3, 2, 2, 2})).equal(y.view({2, 3, 2, 2, 2})));
+  CHECK(two->running_var.equal(one->running_var));
+  CHECK(three->running_mean.equal(one->running_mean));
+  CHECK(two->named_buffers().keys() == one->named_buffers().keys());
+  std::ostringstream out;
+  out << two << '\n' << nn::BatchNorm3d(nn::BatchNorm3dOptions(2).initial_weight(0.1));
+  CHECK(out.str() ==
+        "BatchNorm2d(3, eps=1e-05, momentum=0.1, affine=true, track_running_stats=true)\n"
+        "BatchNorm3d(2, eps=1e-05, momentum=0.1, affine=true, track_running_stats=true, initial_weight=0.1)");
+}
+
+TEST_CASE("BatchNorm2d and 3d refuse other numbers of dimensions") {
+  CHECK(message([] {
+          nn::BatchNorm2d(3)(zeros({2, 3, 4}));
+        }) == "BatchNorm2d: input [2, 3, 4] has 3 dimensions, wants [batch, channels, height, width]");
+  CHECK(message([] {
+          nn::BatchNorm3d(3)(zeros({2, 3, 4, 4}));
+        }) ==
+        "BatchNorm3d: input [2, 3, 4, 4] has 4 dimensions, wants [batch, channels, depth, height, width]");
+  CHECK(message([] { nn::BatchNorm1d(3)(zeros({3})); }) ==
+        "BatchNorm1d: input [3] has 1 dimensions, wants [batch, channels] or [batch, channels, length]");
+  CHECK(message([] {
+          nn::BatchNorm2d(3)(zeros({1, 3, 1, 1}));
+        }) ==
+        "batch_norm: training on input [1, 3, 1, 1] has one value per channel; use a larger batch, eval() or "
+        "LayerNorm");
+}
+
+TEST_CASE("initial_weight is what the weight starts at, and what reset_parameters goes back to") {
+  nn::BatchNorm2d bn(nn::BatchNorm2dOptions(2).initial_weight(0));
+  CHECK(bn->weight.equal(zeros({2})));
+  CHECK(bn(ones({3, 2, 4, 4})).equal(zeros({3, 2, 4, 4})));
+  bn->weight.detach().fill_(3);
+  bn->reset_parameters();
+  CHECK(bn->weight.equal(zeros({2})));
 }

@@ -58,3 +58,12 @@ TEST_CASE("RMSNorm divides by the root mean square and has a weight only") {
   nn::RMSNorm rough(nn::RMSNormOptions(1).eps(3));
   CHECK(rough(ones({1, 1})).item<double>() == doctest::Approx(0.5));  // eps is inside the root
 }
+
+TEST_CASE("initial_weight of LayerNorm and RMSNorm") {
+  CHECK(nn::LayerNorm(nn::LayerNormOptions(3).initial_weight(0.1))->weight.equal(full({3}, 0.1)));
+  nn::RMSNorm rms(nn::RMSNormOptions(3).initial_weight(0));
+  CHECK(rms(ones({2, 3})).equal(zeros({2, 3})));
+  std::ostringstream out;
+  out << rms;
+  CHECK(out.str() == "RMSNorm([3], eps=1e-06, elementwise_affine=true, initial_weight=0)");
+}

@@ -124,4 +124,10 @@ TEST_CASE("errors") {
             "batch_norm: evaluation needs running_mean"));
   CHECK(has(message([&] { batch_norm(x, {}, {}, zeros({2}), ones({3}), true, 0.1, 1e-5); }),
             "batch_norm: running_mean has shape [2], wants [3]"));
+  Tensor one = zeros({3});
+  CHECK(message([&] { batch_norm(x, {}, {}, one, one, true, 0.1, 1e-5); }) ==
+        "batch_norm: running_mean and running_var are the same tensor");
+  CHECK(message([&] { batch_norm(x, {}, {}, one, {}, true, 0.1, 1e-5); }) ==
+        "batch_norm: running_var is undefined, but running_mean is not; give both or neither");
+  CHECK(one.equal(zeros({3})));
 }

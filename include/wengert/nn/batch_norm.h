@@ -13,7 +13,7 @@ class ChannelNormBase : public Cloneable<Derived> {
   explicit ChannelNormBase(const Options& options);
 
   void reset() override;
-  /// Weight 1, bias 0.
+  /// Weight initial_weight, bias 0.
   void reset_parameters();
   /// Mean 0, variance 1, no batches seen.
   void reset_running_stats();
@@ -26,38 +26,51 @@ class ChannelNormBase : public Cloneable<Derived> {
 };
 
 /// y = (x - mean) / sqrt(var + eps) * weight + bias for each channel (dimension 1), Ioffe and Szegedy 2015,
-/// arXiv:1502.03167.
+/// arXiv:1502.03167. D is the number of dimensions after batch and channels.
 ///
 /// In training, mean and (biased) variance are the batch's, and the running statistics move towards them:
 /// running = (1 - momentum) running + momentum batch, with the unbiased variance; without momentum they are
 /// the average over all batches. In evaluation the running statistics are used, or the batch's when none are
 /// tracked. Errors, which leave the statistics as they were: a wrong number of dimensions or channels; one
 /// value per channel in training.
-template <class Derived>
+template <int D, class Derived>
 class BatchNormBase : public ChannelNormBase<Derived, BatchNormOptions> {
  public:
   using ChannelNormBase<Derived, BatchNormOptions>::ChannelNormBase;
 
   Tensor forward(const Tensor& x);
-
- protected:
-  /// Throws Error unless x has the number of dimensions that this layer takes.
-  virtual void check_input_dim(const Tensor& x) const = 0;
+  void pretty_print(std::ostream& out) const override;
 };
 
 class BatchNorm1dImpl;
+class BatchNorm2dImpl;
+class BatchNorm3dImpl;
 extern template class ChannelNormBase<BatchNorm1dImpl, BatchNormOptions>;
-extern template class BatchNormBase<BatchNorm1dImpl>;
+extern template class ChannelNormBase<BatchNorm2dImpl, BatchNormOptions>;
+extern template class ChannelNormBase<BatchNorm3dImpl, BatchNormOptions>;
+extern template class BatchNormBase<1, BatchNorm1dImpl>;
+extern template class BatchNormBase<2, BatchNorm2dImpl>;
+extern template class BatchNormBase<3, BatchNorm3dImpl>;
 
 /// BatchNorm of [batch, channels] or [batch, channels, length].
-class BatchNorm1dImpl : public BatchNormBase<BatchNorm1dImpl> {
+class BatchNorm1dImpl : public BatchNormBase<1, BatchNorm1dImpl> {
  public:
-  using BatchNormBase<BatchNorm1dImpl>::BatchNormBase;
-  void pretty_print(std::ostream& out) const override;
-
- protected:
-  void check_input_dim(const Tensor& x) const override;
+  using BatchNormBase::BatchNormBase;
 };
 WENGERT_MODULE(BatchNorm1d);
+
+/// BatchNorm of images [batch, channels, height, width].
+class BatchNorm2dImpl : public BatchNormBase<2, BatchNorm2dImpl> {
+ public:
+  using BatchNormBase::BatchNormBase;
+};
+WENGERT_MODULE(BatchNorm2d);
+
+/// BatchNorm of volumes [batch, channels, depth, height, width].
+class BatchNorm3dImpl : public BatchNormBase<3, BatchNorm3dImpl> {
+ public:
+  using BatchNormBase::BatchNormBase;
+};
+WENGERT_MODULE(BatchNorm3d);
 
 }  // namespace wengert::nn

@@ -31,6 +31,9 @@ struct UnflattenOptions {
 };
 
 // ---- Normalisation ----------------------------------------------------------------------------------------
+//
+// initial_weight is what the weight starts at, where the layer has one. 0 or 0.1 for the last norm of a
+// residual block starts the block near the identity (Goyal et al. 2017, arXiv:1706.02677, sec. 5.1).
 
 struct LayerNormOptions {
   LayerNormOptions(std::vector<std::int64_t> shape) : normalized_shape_(std::move(shape)) {}
@@ -39,6 +42,7 @@ struct LayerNormOptions {
   WENGERT_ARG(std::vector<std::int64_t>, normalized_shape);
   WENGERT_ARG(double, eps) = 1e-5;
   WENGERT_ARG(bool, elementwise_affine) = true;
+  WENGERT_ARG(double, initial_weight) = 1;
 };
 
 struct RMSNormOptions {
@@ -48,6 +52,7 @@ struct RMSNormOptions {
   WENGERT_ARG(std::vector<std::int64_t>, normalized_shape);
   WENGERT_ARG(double, eps) = 1e-6;
   WENGERT_ARG(bool, elementwise_affine) = true;
+  WENGERT_ARG(double, initial_weight) = 1;
 };
 
 struct BatchNormOptions {
@@ -58,8 +63,11 @@ struct BatchNormOptions {
   WENGERT_ARG(optional<double>, momentum) = 0.1;
   WENGERT_ARG(bool, affine) = true;
   WENGERT_ARG(bool, track_running_stats) = true;
+  WENGERT_ARG(double, initial_weight) = 1;
 };
 using BatchNorm1dOptions = BatchNormOptions;
+using BatchNorm2dOptions = BatchNormOptions;
+using BatchNorm3dOptions = BatchNormOptions;
 
 // ---- Activations ------------------------------------------------------------------------------------------
 
