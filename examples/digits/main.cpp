@@ -1,6 +1,7 @@
 // Learns to read handwritten digits.
 #include <wengert/wengert.h>
 
+#include <iomanip>
 #include <iostream>
 
 using namespace wengert;
@@ -23,7 +24,7 @@ void draw(const Tensor& image) {
 
 int main() {
   manual_seed(0);
-  const data::datasets::Digits digits(DIGITS_CSV);
+  const data::datasets::Digits digits(DIGITS_CSV);  // the path of the file, from CMakeLists.txt
   const data::Split split = data::train_test_split(digits.targets().size(0), /*test_fraction=*/0.2);
   auto loader = data::make_data_loader(digits.subset(split.train).map(data::transforms::Stack<>()), 64);
   const data::datasets::Digits test = digits.subset(split.test);
@@ -42,8 +43,9 @@ int main() {
     NoGradGuard no_grad;
     const Tensor right = net->forward(test.images()).argmax(1).eq(test.targets());
     if (epoch % 5 == 0)
-      std::cout << "epoch " << epoch << ": " << 100 * right.mean(kFloat).item<float>() << " % of "
-                << right.size(0) << " test digits right\n";
+      std::cout << std::fixed << std::setprecision(1) << "epoch " << epoch << ": "
+                << 100 * right.mean(kFloat).item<float>() << " % of " << right.size(0)
+                << " test digits right\n";
   }
 
   save(net, "digits.safetensors");

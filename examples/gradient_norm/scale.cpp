@@ -33,15 +33,26 @@ std::vector<double> label_depths(const std::vector<Line>& lines, const Decades& 
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return depth[a] < depth[b]; });
 
-  double free = 0;  // downwards, each below the one before ...
-  for (std::size_t l : order) {
-    depth[l] = std::max(depth[l], free);
-    free = depth[l] + gap;
+  // Label k has k others above it. Less k gaps, the depths have to rise only: those in the wrong order, and
+  // so the labels of one place, share their mean.
+  struct Pool {
+    double sum;
+    int count;
+    double mean() const { return sum / count; }
+  };
+  std::vector<Pool> pools;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    pools.push_back({depth[order[k]] - double(k) * gap, 1});
+    while (pools.size() > 1 && pools.back().mean() < pools[pools.size() - 2].mean()) {
+      const Pool last = pools.back();
+      pools.pop_back();
+      pools.back() = {pools.back().sum + last.sum, pools.back().count + last.count};
+    }
   }
-  free = 1;  // ... and those that fell off the bottom up again
-  for (auto l = order.rbegin(); l != order.rend(); ++l) {
-    depth[*l] = std::min(depth[*l], free);
-    free = depth[*l] - gap;
-  }
+  const double room = std::max(0.0, 1 - double(lines.size() - 1) * gap);
+  std::size_t k = 0;
+  for (const Pool& pool : pools)
+    for (int i = 0; i < pool.count; ++i, ++k)
+      depth[order[k]] = std::clamp(pool.mean(), 0.0, room) + double(k) * gap;
   return depth;
 }

@@ -19,6 +19,7 @@ int complain(const std::string& message) {
   return 2;
 }
 
+/// Cut short by Ctrl-C.
 std::vector<Start> measure_starts(const Options& o, const Digits& digits) {
   std::set<std::int64_t> depths = {6, 12, 24, 48};
   depths.insert(o.plan.tower.depth);
@@ -32,7 +33,9 @@ std::vector<Start> measure_starts(const Options& o, const Digits& digits) {
           tower.depth = depth;
           Start start{kind, placement, init, depth, {}};
           for (std::int64_t i = 0; i < o.seeds; ++i)
-            start.norms.push_back(gradient_at_start(tower, digits, o.plan.batch, o.seed + std::uint64_t(i)));
+            if (!interrupted())
+              start.norms.push_back(
+                  gradient_at_start(tower, digits, o.plan.batch, o.seed + std::uint64_t(i)));
           starts.push_back(std::move(start));
         }
   return starts;
@@ -53,14 +56,17 @@ std::vector<Run> all_runs(const Options& o) {
 
 wengert::Tensor letters(const std::string& text) { return to_tensor({text.begin(), text.end()}); }
 
-TensorMap checkpoint_of(const Options& o, const std::vector<Run>& runs, std::size_t through, Training& now) {
+/// Writes the checkpoint and says so. `now` is null between two runs.
+void put_aside(const Options& o, const std::vector<Run>& runs, std::size_t through, Training* now) {
   TensorMap file = {{"of", letters(o.describe())}};
   for (std::size_t i = 0; i < through; ++i) {
     file[fmt::format("{}.loss", i)] = to_tensor(runs[i].curve.loss);
     file[fmt::format("{}.accuracy", i)] = to_tensor(runs[i].curve.accuracy);
   }
-  for (const auto& [name, value] : now.state()) file["now." + name] = value;
-  return file;
+  if (now)
+    for (const auto& [name, value] : now->state()) file["now." + name] = value;
+  wengert::save(file, o.checkpoint);
+  fmt::print(stderr, "interrupted; --resume with the same options goes on from {}\n", o.checkpoint);
 }
 
 struct Resumed {
@@ -102,9 +108,8 @@ bool train(const Options& o, const Digits& digits, std::vector<Run>& runs) {
       training.step();
       progress.show(what, done + training.steps_taken(), training.loss(), training.rate());
       if (!interrupted()) continue;
-      wengert::save(checkpoint_of(o, runs, i, training), o.checkpoint);
       progress.clear();
-      fmt::print(stderr, "interrupted; --resume with the same options goes on from {}\n", o.checkpoint);
+      put_aside(o, runs, i, &training);
       return false;
     }
     run.curve = training.curve();
@@ -124,6 +129,10 @@ int work(const Options& o) {
   std::vector<Run> runs = all_runs(o);
   if (!train(o, digits, runs)) return interrupted_code;
   const std::vector<Start> starts = measure_starts(o, digits);
+  if (interrupted()) {
+    put_aside(o, runs, runs.size(), nullptr);
+    return interrupted_code;
+  }
 
   fmt::print("{}", o.describe());
   for (Kind kind : o.towers)

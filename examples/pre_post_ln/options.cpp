@@ -16,7 +16,8 @@ const std::map<std::string, Placement> placements = {{"pre", Placement::pre},
                                                      {"post", Placement::post},
                                                      {"branch", Placement::branch},
                                                      {"none", Placement::none}};
-const std::map<std::string, Norm> norms = {{"layer", Norm::layer}, {"rms", Norm::rms}};
+const std::map<std::string, Norm> norms = {
+    {"layer", Norm::layer}, {"rms", Norm::rms}, {"batch", Norm::batch}};
 const std::map<std::string, Init> inits = {{"default", Init::standard}, {"xavier", Init::xavier}};
 const std::map<std::string, std::vector<bool>> switches = {
     {"off", {false}}, {"on", {true}}, {"both", {false, true}}};
@@ -51,6 +52,8 @@ void check(const Options& o) {
     if (kind == Kind::encoder && tower.width % tower.heads != 0)
       reject(fmt::format("--heads: {} heads do not divide width {}", tower.heads, tower.width));
   }
+  if (o.plan.tower.norm == Norm::batch && o.plan.batch < 2)
+    reject("--norm batch: the statistics of a batch need a --batch of at least 2");
   if (o.seed + std::uint64_t(o.seeds) - 1 > 0xFFFFFFFF)
     reject("--seeds: the last seed would be above 4294967295");
   if (!o.plot.empty())
@@ -110,7 +113,7 @@ std::variant<Options, int> parse(int argc, char** argv) {
       ->delimiter(',')
       ->check(word_of(placements));
   app.add_flag("--full", full, "all placements: pre, post, branch, none")->excludes("--placement");
-  app.add_option("--norm", norm_word, "which norm (layer)")->check(word_of(norms));
+  app.add_option("--norm", norm_word, "LayerNorm, RMSNorm or BatchNorm1d (layer)")->check(word_of(norms));
   app.add_option("--init", init_word, "weights: Linear's own, or Glorot's (default)")->check(word_of(inits));
   app.add_option("--depth", o.plan.tower.depth, "layers (24)")->transform(whole_number(1, 500));
   CLI::Option* has_width = app.add_option("--width", width, "features (encoder 32, mlp 64)");

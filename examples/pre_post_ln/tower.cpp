@@ -18,6 +18,15 @@ struct SelfAttentionImpl : nn::Module {
 };
 WENGERT_MODULE(SelfAttention);
 
+/// BatchNorm1d of the features of [N, tokens, width].
+struct TokenBatchNormImpl : nn::Module {
+  explicit TokenBatchNormImpl(std::int64_t width) : norm(register_module("norm", nn::BatchNorm1d(width))) {}
+  Tensor forward(const Tensor& x) { return norm(x.flatten(0, 1)).view(x.sizes()); }
+
+  nn::BatchNorm1d norm;
+};
+WENGERT_MODULE(TokenBatchNorm);
+
 }  // namespace
 
 Tower::Tower(const TowerOptions& options) : options_(options) {
@@ -40,6 +49,8 @@ Tower::Tower(const TowerOptions& options) : options_(options) {
 
 nn::AnyModule Tower::norm() const {
   if (options_.norm == Norm::rms) return nn::RMSNorm(options_.width);
+  if (options_.norm == Norm::batch && options_.kind == Kind::encoder) return TokenBatchNorm(options_.width);
+  if (options_.norm == Norm::batch) return nn::BatchNorm1d(options_.width);
   return nn::LayerNorm(options_.width);
 }
 

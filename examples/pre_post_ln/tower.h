@@ -10,7 +10,7 @@ using wengert::Tensor;
 using wengert::nn::Placement;
 
 enum class Kind { mlp, encoder };
-enum class Norm { layer, rms };
+enum class Norm { layer, rms, batch };
 /// Weights as Linear makes them, of variance 1/(3 inputs), or all by Glorot, of 2/(inputs + outputs).
 enum class Init { standard, xavier };
 
@@ -28,7 +28,8 @@ struct TowerOptions {
 /// encoder: each of the 8 rows becomes a token by Linear(8, width) and a learnt position; then depth layers
 /// of two residual blocks, self-attention and the F above; then the mean of the tokens.
 /// Where the norm stands inside a block, the sum that arrives at the end is not normalised: a last norm
-/// follows for pre and branch. Then Linear(width, 10).
+/// follows for pre and branch. Then Linear(width, 10). The norms are LayerNorm or RMSNorm over the features,
+/// or BatchNorm1d, for which every token of every image is a sample.
 class Tower : public wengert::nn::Module {
  public:
   explicit Tower(const TowerOptions& options);

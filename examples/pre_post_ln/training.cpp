@@ -62,7 +62,10 @@ void Training::step() {
 
 double Training::test_accuracy() {
   NoGradGuard no_grad;
-  return tower_->forward(digits_.test_x).argmax(1).eq(digits_.test_y).mean(kFloat64).item<double>();
+  tower_->eval();
+  const Tensor right = tower_->forward(digits_.test_x).argmax(1).eq(digits_.test_y);
+  tower_->train();
+  return right.mean(kFloat64).item<double>();
 }
 
 io::Checkpoint Training::parts() {

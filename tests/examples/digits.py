@@ -23,7 +23,7 @@ def read(name):
 
 class Digits(unittest.TestCase):
     def test_accuracy(self):
-        percent = [float(x) for x in re.findall(r"epoch \d+: ([\d.]+) % of 359 test digits right", output)]
+        percent = [float(x) for x in re.findall(r"epoch \d+: (\d+\.\d) % of 359 test digits right", output)]
         self.assertEqual(len(percent), 3)
         self.assertGreater(percent[-1], 96)
 

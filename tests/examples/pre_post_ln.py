@@ -41,12 +41,13 @@ class Experiment(unittest.TestCase):
         training = [r for r in rows if r["part"] == "training"]
         self.assertEqual(len(training), 2 * 4 * 2 * 25)
         self.assertEqual([r["layer_or_step"] for r in training[:25] if r["test_accuracy"]], ["20", "25"])
+        self.assertEqual(run(*SMALL, "--tower", "encoder", "--norm", "batch", "--steps", "1").returncode, 0)
         start = [r for r in rows if r["part"] == "start"]
         self.assertEqual(len(start), 2 * 2 * 4 * (2 + 6 + 12 + 24 + 48))
 
     def test_interrupt_and_resume(self):
         files = [os.path.join(self.folder, name) for name in ("whole.csv", "parts.csv")]
-        args = [*SMALL, "--tower", "mlp", "--steps", "1000"]
+        args = [*SMALL, "--tower", "mlp", "--norm", "batch", "--steps", "1000"]
         whole = run(*args, "--csv", files[0])
         again = subprocess.Popen([program, *args, "--csv", files[1]], cwd=self.folder, stderr=subprocess.PIPE)
         while not os.path.exists(files[1]):  # Ctrl-C is caught from before it is opened
@@ -71,6 +72,7 @@ class Experiment(unittest.TestCase):
                               (["--rate", "fast"], "is no number"),
                               (["--heads", "5"], "5 heads do not divide width 32"),
                               (["--depth", "500", "--width", "1024"], "too much memory"),
+                              (["--norm", "batch", "--batch", "1"], "a --batch of at least 2"),
                               (["--optimizer", "lion"], "there is no 'lion'"),
                               (["--plot", "x.pdf"], "ends in neither .svg nor .png"),
                               (["--csv", "/none/x.csv"], "cannot be written"),
