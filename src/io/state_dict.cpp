@@ -6,6 +6,7 @@
 #include "core/check.h"
 #include "core/tensor.h"
 #include "wengert/autograd/mode.h"
+#include "wengert/nn/running_stats.h"
 #include "wengert/ops.h"
 
 namespace wengert {
@@ -17,6 +18,17 @@ TensorMap tensors_of(const nn::Module& module) {
   for (const auto& item : module.named_parameters()) all.emplace(item.key(), item.value());
   for (const auto& item : module.named_buffers()) all.emplace(item.key(), item.value());
   return all;
+}
+
+/// The norms of a module, by the name under which stats_frozen stands in a state.
+std::map<std::string, nn::RunningStats*> norms_of(const nn::Module& module) {
+  std::map<std::string, nn::RunningStats*> norms;
+  const_cast<nn::Module&>(module).apply([&](const std::string& name, nn::Module& m) {
+    auto* norm = m.as<nn::RunningStats>();
+    if (norm && norm->tracks_stats())
+      norms.emplace(name.empty() ? "stats_frozen" : name + ".stats_frozen", norm);
+  });
+  return norms;
 }
 
 bool fits(const Tensor& value, const Tensor& target) {
@@ -43,6 +55,8 @@ std::ostream& operator<<(std::ostream& out, const LoadReport& report) { return o
 TensorMap state_dict(const nn::Module& module) {
   TensorMap dict = tensors_of(module);
   for (auto& item : dict) item.second = item.second.detach();
+  for (const auto& [name, norm] : norms_of(module))
+    if (norm->stats_frozen()) dict.emplace(name, tensor(true));
   return dict;
 }
 
@@ -60,12 +74,23 @@ LoadReport load_state_dict(nn::Module& module, const TensorMap& dict, bool stric
       report.mismatched.push_back(
           fmt::format("{}: {} there, {} here", name, describe(found->second), describe(target)));
   }
-  for (const auto& item : dict)
-    if (!targets.contains(item.first)) report.unexpected.push_back(item.first);
+  const auto norms = norms_of(module);
+  std::vector<std::pair<nn::RunningStats*, bool>> freezes;
+  for (const auto& [name, value] : dict) {
+    const auto norm = norms.find(name);
+    if (norm == norms.end()) {
+      if (!targets.contains(name)) report.unexpected.push_back(name);
+    } else if (value.defined() && value.dtype() == kBool && value.dim() == 0) {
+      freezes.emplace_back(norm->second, value.item<bool>());
+    } else {
+      report.mismatched.push_back(fmt::format("{}: {} there, bool[] here", name, describe(value)));
+    }
+  }
   if (strict && !report.complete()) fail("load: the names do not fit {}: {}", module.name(), report.str());
 
   NoGradGuard quiet;
   for (const auto& [target, value] : copies) target.copy_(value);
+  for (const auto& [norm, frozen] : freezes) norm->freeze_stats(frozen);
   return report;
 }
 

@@ -4,7 +4,9 @@
 #include <ostream>
 
 #include "core/check.h"
+#include "core/warn.h"
 #include "nn/initial_weight.h"
+#include "nn/padding.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/functional.h"
 #include "wengert/nn/init.h"
@@ -39,14 +41,6 @@ void ChannelNormBase<Derived, Options>::reset_parameters() {
   init::zeros_(bias);
 }
 
-template <class Derived, class Options>
-void ChannelNormBase<Derived, Options>::reset_running_stats() {
-  if (!options.track_running_stats()) return;
-  running_mean.zero_();
-  running_var.fill_(1);
-  num_batches_tracked.zero_();
-}
-
 namespace {
 
 /// D = 1: [batch, channels] too.
@@ -63,15 +57,31 @@ void check_dims(int d, const Tensor& x) {
 }  // namespace
 
 template <int D, class Derived>
-Tensor BatchNormBase<D, Derived>::forward(const Tensor& x) {
+Tensor BatchNormBase<D, Derived>::forward(const Tensor& x, const Tensor& padding) {
   check_dims(D, x);
+  if (!padding.defined()) return normalize(x);
+  const UnpaddedRows rows(x, padding);
+  return rows.put_back(normalize(rows.values()));
+}
+
+template <int D, class Derived>
+Tensor BatchNormBase<D, Derived>::normalize(const Tensor& x) {
   const auto& o = this->options;
-  const bool counting = this->is_training() && this->num_batches_tracked.defined();
+  const bool training = this->is_training() && !this->stats_frozen();
+  const bool counting = training && this->num_batches_tracked.defined() && x.numel() > 0;
   double momentum = o.momentum().value_or(0);
   if (counting && !o.momentum())  // the average of n batches moves by 1/n towards the newest
     momentum = 1.0 / (this->num_batches_tracked.template item<double>() + 1);
   const Tensor y = batch_norm(x, this->weight, this->bias, this->running_mean, this->running_var,
-                              this->is_training() || !this->running_mean.defined(), momentum, o.eps());
+                              training || !this->tracks_stats(), momentum, o.eps());
+  if (training && x.numel() > 0 && x.numel() < 4 * o.num_features())
+    warn_once(
+        "BatchNorm: training on fewer than 4 values per channel, whose mean and variance are mostly noise; "
+        "larger batches, GroupNorm or freeze_stats() help");
+  if (!training && this->never_updated())
+    warn_once(
+        "BatchNorm: evaluation with running statistics that were never updated, mean 0 and variance 1; "
+        "train first, load a state, or calibrate()");
   if (counting) {  // after the call: one that throws was no batch
     NoGradGuard quiet;
     this->num_batches_tracked.add_(1);
@@ -82,9 +92,10 @@ Tensor BatchNormBase<D, Derived>::forward(const Tensor& x) {
 template <int D, class Derived>
 void BatchNormBase<D, Derived>::pretty_print(std::ostream& out) const {
   const auto& o = this->options;
-  out << fmt::format("BatchNorm{}d({}, eps={:g}, momentum={}, affine={}, track_running_stats={}{})", D,
+  out << fmt::format("BatchNorm{}d({}, eps={:g}, momentum={}, affine={}, track_running_stats={}{}{})", D,
                      o.num_features(), o.eps(), o.momentum() ? fmt::format("{:g}", *o.momentum()) : "none",
-                     o.affine(), o.track_running_stats(), initial_weight_text(o.initial_weight()));
+                     o.affine(), o.track_running_stats(), initial_weight_text(o.initial_weight()),
+                     this->stats_frozen() ? ", stats_frozen=true" : "");
 }
 
 template class ChannelNormBase<BatchNorm1dImpl, BatchNormOptions>;

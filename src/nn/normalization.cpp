@@ -5,6 +5,7 @@
 
 #include "core/check.h"
 #include "nn/initial_weight.h"
+#include "nn/padding.h"
 #include "wengert/nn/init.h"
 #include "wengert/ops.h"
 
@@ -35,7 +36,9 @@ void LayerNormImpl::pretty_print(std::ostream& out) const {
                      initial_weight_text(options.initial_weight()));
 }
 
-Tensor LayerNormImpl::forward(const Tensor& x) {
+Tensor LayerNormImpl::forward(const Tensor& x, const Tensor& padding) {
+  if (padding.defined())
+    return padded_layer_norm(x, padding, options.normalized_shape(), weight, bias, options.eps());
   return layer_norm(x, options.normalized_shape(), weight, bias, options.eps());
 }
 

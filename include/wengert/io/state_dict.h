@@ -26,10 +26,14 @@ std::ostream& operator<<(std::ostream& out, const LoadReport& report);
 
 /// Parameters and buffers under PyTorch's names ("0.weight", "norm.running_mean"). The tensors are the
 /// module's own elements, without history: clone them to keep them as they are.
+///
+/// One name is not PyTorch's: a norm whose statistics are frozen adds "<norm>.stats_frozen", bool[], and only
+/// then. (PyTorch loads such a file with strict=False.)
 TensorMap state_dict(const nn::Module& module);
 
 /// Copies the tensors into the parameters and buffers of these names. Shapes must be equal; float32 and
-/// float64 convert into each other.
+/// float64 convert into each other. A norm of which the dict does not say stats_frozen stays as frozen as it
+/// is.
 ///
 /// strict: whatever does not fit is an Error with the report, and nothing is changed. Not strict: what fits
 /// is loaded, the rest stays as it is, and the report says what that was.

@@ -2,27 +2,24 @@
 #pragma once
 #include "wengert/nn/holder.h"
 #include "wengert/nn/options.h"
+#include "wengert/nn/running_stats.h"
 
 namespace wengert::nn {
 
 /// What layers that normalise channels share: weight and bias [num_features], when affine, and the running
 /// statistics, when tracked.
 template <class Derived, class Options>
-class ChannelNormBase : public Cloneable<Derived> {
+class ChannelNormBase : public Cloneable<Derived>, public RunningStats {
  public:
   explicit ChannelNormBase(const Options& options);
 
   void reset() override;
   /// Weight initial_weight, bias 0.
   void reset_parameters();
-  /// Mean 0, variance 1, no batches seen.
-  void reset_running_stats();
+  optional<double>& momentum() noexcept override { return options.momentum(); }
 
   Options options;
   Tensor weight, bias;
-  Tensor running_mean, running_var;
-  /// A 0-d int64 tensor.
-  Tensor num_batches_tracked;
 };
 
 /// y = (x - mean) / sqrt(var + eps) * weight + bias for each channel (dimension 1), Ioffe and Szegedy 2015,
@@ -31,15 +28,25 @@ class ChannelNormBase : public Cloneable<Derived> {
 /// In training, mean and (biased) variance are the batch's, and the running statistics move towards them:
 /// running = (1 - momentum) running + momentum batch, with the unbiased variance; without momentum they are
 /// the average over all batches. In evaluation the running statistics are used, or the batch's when none are
-/// tracked. Errors, which leave the statistics as they were: a wrong number of dimensions or channels; one
-/// value per channel in training.
+/// tracked. Frozen statistics (RunningStats) are used in training too.
+///
+/// padding, bool, of x's shape without the channels ([N] or [N, L] for BatchNorm1d), is true where x is
+/// padding, as in attention's key_padding_mask: such positions have no part in the statistics or gradients,
+/// whatever they hold, and become 0. When all are padding, the running statistics stay as they are.
+///
+/// Errors, which leave the statistics as they were: a wrong number of dimensions or channels; one value per
+/// channel in training. Warnings, once: training on fewer than 4 values per channel; evaluation with
+/// statistics that nothing ever moved.
 template <int D, class Derived>
 class BatchNormBase : public ChannelNormBase<Derived, BatchNormOptions> {
  public:
   using ChannelNormBase<Derived, BatchNormOptions>::ChannelNormBase;
 
-  Tensor forward(const Tensor& x);
+  Tensor forward(const Tensor& x, const Tensor& padding = {});
   void pretty_print(std::ostream& out) const override;
+
+ private:
+  Tensor normalize(const Tensor& x);
 };
 
 class BatchNorm1dImpl;

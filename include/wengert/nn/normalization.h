@@ -8,6 +8,9 @@ namespace wengert::nn {
 /// y = (x - mean) / sqrt(var + eps) * weight + bias, with mean and variance over the trailing dimensions of
 /// each sample (Ba et al. 2016, arXiv:1607.06450). Weight starts at 1 and bias at 0, both of the normalised
 /// shape; neither exists without elementwise_affine.
+///
+/// padding, bool, of the first of x's sizes ([N, L] for x [N, L, D]), is true where x is padding, as in
+/// attention's key_padding_mask. Such values have no part in statistics or gradients, and become 0.
 class LayerNormImpl : public Cloneable<LayerNormImpl> {
  public:
   explicit LayerNormImpl(LayerNormOptions options);
@@ -15,7 +18,7 @@ class LayerNormImpl : public Cloneable<LayerNormImpl> {
   void reset() override;
   void reset_parameters();
   void pretty_print(std::ostream& out) const override;
-  Tensor forward(const Tensor& x);
+  Tensor forward(const Tensor& x, const Tensor& padding = {});
 
   LayerNormOptions options;
   Tensor weight, bias;
