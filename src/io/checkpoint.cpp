@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/check.h"
+#include "io/state_dict.h"
 #include "wengert/ops.h"
 
 namespace wengert::io {
@@ -47,7 +48,7 @@ Checkpoint& Checkpoint::add_part(const std::string& name, Callback<TensorMap()> 
 
 Checkpoint& Checkpoint::add(const std::string& name, nn::Module& module) {
   return add_part(
-      name, [&module] { return wengert::state_dict(module); },
+      name, [&module] { return complete_state(module); },
       [&module](const TensorMap& dict) { wengert::load_state_dict(module, dict); });
 }
 

@@ -1,4 +1,4 @@
-#include "wengert/io/state_dict.h"
+#include "io/state_dict.h"
 
 #include <ostream>
 #include <utility>
@@ -57,6 +57,12 @@ TensorMap state_dict(const nn::Module& module) {
   for (auto& item : dict) item.second = item.second.detach();
   for (const auto& [name, norm] : norms_of(module))
     if (norm->stats_frozen()) dict.emplace(name, tensor(true));
+  return dict;
+}
+
+TensorMap complete_state(const nn::Module& module) {
+  TensorMap dict = state_dict(module);
+  for (const auto& [name, norm] : norms_of(module)) dict.emplace(name, tensor(norm->stats_frozen()));
   return dict;
 }
 

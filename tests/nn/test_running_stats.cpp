@@ -109,6 +109,25 @@ TEST_CASE("a saved state says which statistics are frozen, and has PyTorch's nam
   CHECK_FALSE(norm_of(other).stats_frozen());
 }
 
+TEST_CASE("a checkpoint brings back what was not frozen, too") {
+  const Folder folder;
+  auto net = make_net();
+  io::Checkpoint run;
+  run.add("net", net);
+  run.save(folder / "run.safetensors");
+  nn::freeze_stats(net);
+  run.load(folder / "run.safetensors");
+  CHECK_FALSE(norm_of(net).stats_frozen());
+
+  io::Checkpoint two;
+  two.add("net", net).add("generator");
+  TensorMap dict = two.state_dict();
+  dict["net.1.stats_frozen"] = tensor(true);
+  dict.erase("generator.state");  // the second part refuses: the first gets back what it had
+  CHECK_THROWS_AS(two.load_state_dict(dict), Error);
+  CHECK_FALSE(norm_of(net).stats_frozen());
+}
+
 TEST_CASE("stats_frozen of a wrong type or place is refused, and nothing changes") {
   auto net = make_net();
   TensorMap dict = state_dict(*net);
