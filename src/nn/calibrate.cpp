@@ -20,15 +20,12 @@ Calibration::Calibration(Module& model) : model_(model) {
     auto* stats = m.as<RunningStats>();
     if (stats && stats->tracks_stats()) m.train();
   });
-  for (const Norm& norm : norms_) {
-    norm.stats->reset_running_stats();
-    norm.stats->momentum() = nullopt;
-  }
+  for (const Norm& norm : norms_) norm.stats->reset_running_stats();
 }
 
 Calibration::~Calibration() {
   for (const Norm& norm : norms_) {
-    norm.stats->momentum() = norm.momentum;
+    norm.stats->set_momentum(norm.momentum);
     if (keep_) continue;
     norm.stats->running_mean.copy_(norm.mean);
     norm.stats->running_var.copy_(norm.var);
@@ -38,9 +35,15 @@ Calibration::~Calibration() {
   model_.apply([&](Module& m) { m.train(training_[i++]); });
 }
 
-void Calibration::keep(std::size_t batches) {
-  if (batches == 0) fail("calibrate: there were no batches");
+void Calibration::begin_batch() {
+  ++batches_;
+  for (const Norm& norm : norms_) norm.stats->set_momentum(1.0 / double(batches_));
+}
+
+std::size_t Calibration::keep() {
+  if (batches_ == 0) fail("calibrate: there were no batches");
   keep_ = true;
+  return batches_;
 }
 
 }  // namespace wengert::nn::detail

@@ -16,7 +16,13 @@ class ChannelNormBase : public Cloneable<Derived>, public RunningStats {
   void reset() override;
   /// Weight initial_weight, bias 0.
   void reset_parameters();
-  optional<double>& momentum() noexcept override { return options.momentum(); }
+  optional<double> momentum() const noexcept override { return options.momentum(); }
+  void set_momentum(optional<double> momentum) noexcept override {
+    if constexpr (requires(double number) { number = options.momentum(); })
+      options.momentum(momentum.value_or(0));
+    else
+      options.momentum(momentum);
+  }
 
   Options options;
   Tensor weight, bias;

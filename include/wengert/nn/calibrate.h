@@ -16,8 +16,10 @@ class Calibration {
   ~Calibration();
   Calibration(const Calibration&) = delete;
   Calibration& operator=(const Calibration&) = delete;
-  /// Error when there were no batches.
-  void keep(std::size_t batches);
+  /// Before each batch: its part of the average is 1/n for the n-th.
+  void begin_batch();
+  /// Returns the number of batches. Error when there were none.
+  std::size_t keep();
 
  private:
   struct Norm {
@@ -28,6 +30,7 @@ class Calibration {
   Module& model_;
   std::vector<bool> training_;
   std::vector<Norm> norms_;
+  std::size_t batches_ = 0;
   bool keep_ = false;
 };
 }  // namespace detail
@@ -50,16 +53,14 @@ template <class M, class Batches>
 std::size_t calibrate(const ModuleHolder<M>& model, Batches&& batches) {
   const NoGradGuard quiet;
   detail::Calibration calibration(*model);
-  std::size_t count = 0;
   for (auto&& batch : batches) {
+    calibration.begin_batch();
     if constexpr (requires { batch.data; })
       model(batch.data);
     else
       model(batch);
-    ++count;
   }
-  calibration.keep(count);
-  return count;
+  return calibration.keep();
 }
 template <IsModule M, class Batches>
 std::size_t calibrate(const std::shared_ptr<M>& model, Batches&& batches) {

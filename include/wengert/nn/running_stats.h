@@ -23,8 +23,9 @@ class RunningStats {
   void unfreeze_stats() { freeze_stats(false); }
   bool stats_frozen() const noexcept { return frozen_; }
 
-  /// The option: the weight of the newest batch; nullopt: the average over all batches.
-  virtual optional<double>& momentum() noexcept = 0;
+  /// The option: the weight of the newest batch; nullopt, in BatchNorm: the average over all batches.
+  virtual optional<double> momentum() const noexcept = 0;
+  virtual void set_momentum(optional<double> momentum) noexcept = 0;
 
  protected:
   ~RunningStats() = default;
