@@ -7,6 +7,7 @@
 #include "wengert/nn/calibrate.h"
 #include "wengert/nn/conditional_batch_norm.h"
 #include "wengert/nn/containers.h"
+#include "wengert/nn/conv.h"
 #include "wengert/nn/dropout.h"
 #include "wengert/nn/embedding.h"
 #include "wengert/nn/fold.h"

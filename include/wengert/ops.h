@@ -3,6 +3,7 @@
 #include "wengert/ops/activation.h"
 #include "wengert/ops/arithmetic.h"
 #include "wengert/ops/comparison.h"
+#include "wengert/ops/convolution.h"
 #include "wengert/ops/creation.h"
 #include "wengert/ops/dropout.h"
 #include "wengert/ops/embedding.h"

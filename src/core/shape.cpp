@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "wengert/error.h"
+#include "wengert/expanding_array.h"
 
 namespace wengert {
 namespace {
@@ -54,6 +55,12 @@ std::string to_string(IntArrayRef values) {
   std::string text = "[";
   for (const std::int64_t& value : values) text += (text.size() > 1 ? ", " : "") + std::to_string(value);
   return text + "]";
+}
+
+void detail::check_expanding(std::size_t values, std::size_t dims) {
+  if (values != dims)
+    throw Error("options: " + std::to_string(values) + " values for " + std::to_string(dims) +
+                " spatial dimensions, wants one for each, or a single number");
 }
 
 }  // namespace wengert

@@ -9,6 +9,30 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   return wengert::linear(x, weight, bias);
 }
 
+namespace {
+/// f with the padding as numbers or as a name.
+template <std::size_t D, class F>
+Tensor with_padding(const nn::detail::conv_padding_t<D>& padding, F f) {
+  if (const auto* numbers = std::get_if<ExpandingArray<D>>(&padding)) return f(IntArrayRef(*numbers));
+  return f(std::string(std::holds_alternative<enumtype::kSame>(padding) ? "same" : "valid"));
+}
+}  // namespace
+
+Tensor conv1d(const Tensor& x, const Tensor& weight, const Conv1dFuncOptions& o) {
+  return with_padding<1>(o.padding(), [&](const auto& padding) {
+    return wengert::conv1d(x, weight, o.bias(), o.stride(), padding, o.dilation(), o.groups());
+  });
+}
+Tensor conv2d(const Tensor& x, const Tensor& weight, const Conv2dFuncOptions& o) {
+  return with_padding<2>(o.padding(), [&](const auto& padding) {
+    return wengert::conv2d(x, weight, o.bias(), o.stride(), padding, o.dilation(), o.groups());
+  });
+}
+Tensor conv_transpose2d(const Tensor& x, const Tensor& weight, const ConvTranspose2dFuncOptions& o) {
+  return wengert::conv_transpose2d(x, weight, o.bias(), o.stride(), o.padding(), o.output_padding(),
+                                   o.groups(), o.dilation());
+}
+
 Tensor relu(const Tensor& x, const ReLUFuncOptions& o) {
   return o.inplace() ? wengert::relu_(x) : wengert::relu(x);
 }

@@ -6,6 +6,7 @@
 // The formulas, and the errors, are those of the operations in ops/. Where options say inplace, the result is
 // written into x.
 #pragma once
+#include "wengert/nn/conv_options.h"
 #include "wengert/nn/options.h"
 #include "wengert/tensor.h"
 
@@ -13,6 +14,11 @@ namespace wengert::nn::functional {
 
 /// y = x weight^T + bias.
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = {});
+
+Tensor conv1d(const Tensor& x, const Tensor& weight, const Conv1dFuncOptions& options = {});
+Tensor conv2d(const Tensor& x, const Tensor& weight, const Conv2dFuncOptions& options = {});
+Tensor conv_transpose2d(const Tensor& x, const Tensor& weight,
+                        const ConvTranspose2dFuncOptions& options = {});
 
 Tensor relu(const Tensor& x, const ReLUFuncOptions& options = {});
 Tensor relu6(const Tensor& x, const ReLU6FuncOptions& options = {});

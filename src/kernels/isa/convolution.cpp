@@ -1,0 +1,132 @@
+// The loops of a convolution. How it becomes a matrix product: kernels/convolution.cpp.
+#include "kernels/isa/lanes.h"
+#include "kernels/isa/rows.h"
+
+namespace wengert::kernels::WENGERT_ISA {
+
+// Sums fill the registers: 8 x 3 or 4 x 6 of 32, 4 x 3 of 16.
+static constexpr bool kManyRegisters = kVectorBytes == 64;
+static constexpr int kRows = kManyRegisters ? 8 : 4;
+static constexpr int kDotRows = 4, kDotTaps = kManyRegisters ? 6 : 3;
+
+/// The samples [first, last) of a grid that lie in [0, size).
+struct Inside {
+  std::int64_t first, last;
+  Inside(Grid g, std::int64_t size) : first(steps(g, 0)), last(steps(g, size)) {}
+  static std::int64_t steps(Grid g, std::int64_t end) {  // samples in front of `end`
+    const std::int64_t n = g.first >= end ? 0 : (end - g.first + g.step - 1) / g.step;
+    return n < g.count ? n : g.count;
+  }
+};
+
+template <class T>
+static void sample(const T* x, std::int64_t in_rows, std::int64_t in_cols, Grid rows, Grid cols, T* y) {
+  const Inside inside_rows(rows, in_rows), inside(cols, in_cols);
+  for (std::int64_t r = 0; r < rows.count; ++r, y += cols.count) {
+    const bool empty = r < inside_rows.first || r >= inside_rows.last;
+    const std::int64_t first = empty ? cols.count : inside.first, last = empty ? cols.count : inside.last;
+    for (std::int64_t c = 0; c < first; ++c) y[c] = 0;
+    if (!empty) {
+      const T* row = x + (rows.first + r * rows.step) * in_cols + cols.first;
+      if (cols.step == 1)
+        each<T>(last - first, [&](auto at) { at.put(y + first, at(row + first)); });
+      else
+        for (std::int64_t c = first; c < last; ++c) y[c] = row[c * cols.step];
+    }
+    for (std::int64_t c = last; c < cols.count; ++c) y[c] = 0;
+  }
+}
+
+/// M rows and V vectors of a product, kept in registers.
+template <int M, int V, class T>
+static inline void product_tile(const T* a, const T* start, const std::int64_t* offset, std::int64_t taps,
+                                const T* b, T* y, std::int64_t distance) {
+  Vec<T> sum[M][V];
+  for (int m = 0; m < M; ++m)
+    for (int v = 0; v < V; ++v) sum[m][v] = Vec<T>{} + start[m];
+  for (std::int64_t k = 0; k < taps; ++k, a += M) {
+    Vec<T> x[V];
+    for (int v = 0; v < V; ++v) x[v] = At<Vec<T>>{offset[k] + v * kLanes<T>}(b);
+    for (int m = 0; m < M; ++m)
+      for (int v = 0; v < V; ++v) sum[m][v] += x[v] * a[m];
+  }
+  for (int m = 0; m < M; ++m)
+    for (int v = 0; v < V; ++v) At<Vec<T>>{m * distance + v * kLanes<T>}.put(y, sum[m][v]);
+}
+
+template <int M, class T>
+static std::int64_t product_rows(const T* a, const T* start, const std::int64_t* offset, std::int64_t taps,
+                                 const T* b, std::int64_t n, T* y, std::int64_t distance) {
+  constexpr std::int64_t L = kLanes<T>;
+  std::int64_t p = 0;
+  for (; p + 2 * L < n; p += 3 * L) product_tile<M, 3>(a, start, offset, taps, b + p, y + p, distance);
+  for (; p < n; p += L) product_tile<M, 1>(a, start, offset, taps, b + p, y + p, distance);
+  return M;
+}
+
+template <class T>
+static std::int64_t product(std::int64_t rows, const T* a, const T* start, const std::int64_t* offset,
+                            std::int64_t taps, const T* b, std::int64_t n, T* y, std::int64_t distance) {
+  if constexpr (kRows == 8)
+    if (rows == 8) return product_rows<8>(a, start, offset, taps, b, n, y, distance);
+  if (rows == 4) return product_rows<4>(a, start, offset, taps, b, n, y, distance);
+  if (rows == 2) return product_rows<2>(a, start, offset, taps, b, n, y, distance);
+  return product_rows<1>(a, start, offset, taps, b, n, y, distance);
+}
+
+/// M times K dots, kept in registers until the last image.
+template <int M, int K, class T>
+static inline void dots_tile(const T* a, const T* b, const std::int64_t* offset, const DotShape& s, T* out) {
+  Vec<T> sum[M][K] = {};
+  for (std::int64_t i = 0; i < s.images; ++i)
+    for (std::int64_t r = 0; r < s.rows; ++r) {
+      const T *p = a + i * s.a_image + r * s.a_pitch, *q = b + i * s.b_image + r * s.b_pitch;
+      for (std::int64_t j = 0; j < s.n; j += kLanes<T>) {
+        Vec<T> x[K];
+        for (int k = 0; k < K; ++k) x[k] = At<Vec<T>>{offset[k] + j}(q);
+        for (int m = 0; m < M; ++m) {
+          const Vec<T> g = At<Vec<T>>{m * s.a_row + j}(p);
+          for (int k = 0; k < K; ++k) sum[m][k] += g * x[k];
+        }
+      }
+    }
+  for (int m = 0; m < M; ++m)
+    for (int k = 0; k < K; ++k) out[m * s.taps + k] += total<T>(sum[m][k]);
+}
+
+template <int M, class T>
+static void dots_rows(const T* a, const T* b, const std::int64_t* offset, const DotShape& s, T* out) {
+  std::int64_t k = 0;
+  for (; k + kDotTaps <= s.taps; k += kDotTaps) dots_tile<M, kDotTaps>(a, b, offset + k, s, out + k);
+  for (; k < s.taps; ++k) dots_tile<M, 1>(a, b, offset + k, s, out + k);
+}
+
+template <class T>
+static void dots(std::int64_t rows, const T* a, const T* b, const std::int64_t* offset, const DotShape& s,
+                 T* out) {
+  std::int64_t m = 0;
+  for (; m + kDotRows <= rows; m += kDotRows)
+    dots_rows<kDotRows>(a + m * s.a_row, b, offset, s, out + m * s.taps);
+  for (; m < rows; ++m) dots_rows<1>(a + m * s.a_row, b, offset, s, out + m * s.taps);
+}
+
+template <class T>
+static void place(const T* x, std::int64_t rows, std::int64_t cols, std::int64_t pitch, T* y,
+                  std::int64_t row_step, std::int64_t col_step) {
+  for (std::int64_t r = 0; r < rows; ++r, x += pitch, y += row_step) {
+    if (col_step == 1)
+      each<T>(cols, [&](auto at) { at.put(y, at(x)); });
+    else
+      for (std::int64_t c = 0; c < cols; ++c) y[c * col_step] = x[c];
+  }
+}
+
+template <class T>
+const ConvolutionTable<T>& convolution_table() {
+  static constexpr ConvolutionTable<T> table{kLanes<T>, kRows, sample<T>, product<T>, dots<T>, place<T>};
+  return table;
+}
+template const ConvolutionTable<float>& convolution_table<float>();
+template const ConvolutionTable<double>& convolution_table<double>();
+
+}  // namespace wengert::kernels::WENGERT_ISA
