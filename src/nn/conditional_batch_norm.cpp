@@ -42,6 +42,20 @@ void check_condition(const ConditionalBatchNormOptions& o, const Tensor& x, cons
          x.sizes());
 }
 
+/// What a table says of the condition, [N, C, 1, ...] to broadcast against x.
+Tensor look_up(const AnyModule& table, const Tensor& condition, std::int64_t dims) {
+  const Tensor rows = table.forward(condition);
+  Shape per_channel = rows.sizes();
+  while (per_channel.size() < dims) per_channel.push_back(1);
+  return rows.view(per_channel);
+}
+
+std::string describe(int d, const ConditionalBatchNormOptions& o) {
+  return fmt::format("ConditionalBatchNorm{}d({}, {}={})", d, o.num_features(),
+                     o.num_classes() ? "num_classes" : "condition_features",
+                     o.num_classes() ? *o.num_classes() : *o.condition_features());
+}
+
 }  // namespace
 
 template <class Derived, class BatchNorm>
@@ -74,20 +88,14 @@ void ConditionalBatchNormBase<Derived, BatchNorm>::reset_parameters() {
 
 template <class Derived, class BatchNorm>
 void ConditionalBatchNormBase<Derived, BatchNorm>::pretty_print(std::ostream& out) const {
-  out << fmt::format("ConditionalBatchNorm{}({}, {}={})",
-                     std::is_same_v<BatchNorm, BatchNorm1d> ? "1d" : "2d", options.num_features(),
-                     options.num_classes() ? "num_classes" : "condition_features",
-                     options.num_classes() ? *options.num_classes() : *options.condition_features());
+  out << describe(std::is_same_v<BatchNorm, BatchNorm1d> ? 1 : 2, options);
 }
 
 template <class Derived, class BatchNorm>
 Tensor ConditionalBatchNormBase<Derived, BatchNorm>::forward(const Tensor& x, const Tensor& condition) {
   check_condition(options, x, condition);
-  const Tensor scale = gamma.forward(condition), shift = beta.forward(condition);  // [N, C]
-  const Tensor xhat = norm(x);
-  Shape per_channel = scale.sizes();
-  while (per_channel.size() < x.dim()) per_channel.push_back(1);
-  return xhat * scale.view(per_channel) + shift.view(per_channel);
+  const Tensor scale = look_up(gamma, condition, x.dim()), shift = look_up(beta, condition, x.dim());
+  return norm(x) * scale + shift;
 }
 
 template class ConditionalBatchNormBase<ConditionalBatchNorm1dImpl, BatchNorm1d>;

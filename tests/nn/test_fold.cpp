@@ -86,6 +86,28 @@ TEST_CASE("fold_batchnorm inside a model of another class") {
   CHECK(folded(x).allclose(net(x), 1e-5, 1e-6));
 }
 
+TEST_CASE("fold_batchnorm: convolutions, with groups, stride and dilation; a transposed one is left alone") {
+  manual_seed(0);
+  nn::Sequential net(nn::Conv2d(nn::Conv2dOptions(2, 4, {3, 2}).groups(2).stride(2).padding(1).bias(false)),
+                     trained(nn::BatchNorm2d(4)), nn::ReLU(), nn::ConvTranspose2d(4, 4, 2),
+                     trained(nn::BatchNorm2d(4)), nn::Conv2d(nn::Conv2dOptions(4, 3, 2).dilation(2)),
+                     trained(nn::BatchNorm2d(nn::BatchNormOptions(3).affine(false))));
+  net->eval();
+  const Tensor x = randn({2, 2, 9, 8});
+  const nn::Sequential folded = nn::fold_batchnorm(net, x);
+  CHECK(folded->forward(x).allclose(net->forward(x), 1e-4, 1e-5));
+  CHECK(folded->ptr(1)->as<nn::Identity>() != nullptr);
+  CHECK(folded->ptr(4)->as<nn::BatchNorm2d>() != nullptr);
+  CHECK(folded->ptr(6)->as<nn::Identity>() != nullptr);
+  CHECK(folded->at<nn::Conv2d>(0).bias.defined());
+  CHECK_FALSE(net->at<nn::Conv2d>(0).bias.defined());
+
+  nn::Sequential sequence(nn::Conv1d(3, 5, 4), trained(nn::BatchNorm1d(5)));
+  sequence->eval();
+  const Tensor s = randn({2, 3, 10});
+  CHECK(nn::fold_batchnorm(sequence, s)->forward(s).allclose(sequence->forward(s), 1e-4, 1e-5));
+}
+
 TEST_CASE("fold_batchnorm: frozen statistics are as good as eval()") {
   auto net = make_net();
   nn::freeze_stats(net);
