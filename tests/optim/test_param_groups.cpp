@@ -61,6 +61,15 @@ TEST_CASE("a step decays the first group alone, and takes the rest from the opti
   CHECK(sgd.size() == m.parameters().size());
 }
 
+TEST_CASE("scales and shifts by class do not decay; matrices that make them of a vector do") {
+  using Options = nn::ConditionalBatchNormOptions;
+  const nn::Sequential net(nn::Embedding(2, 2), nn::ConditionalBatchNorm1d(Options(2).num_classes(3)),
+                           nn::ConditionalBatchNorm2d(Options(2).condition_features(3)));
+  const optim::DecayGroups groups = param_groups_no_decay(*net, 0.1);
+  CHECK(groups.decayed == Names{"0.weight", "2.gamma.weight", "2.beta.weight"});
+  CHECK(groups.not_decayed == Names{"1.gamma.weight", "1.beta.weight", "2.gamma.bias", "2.beta.bias"});
+}
+
 TEST_CASE("a shared parameter goes by its first name, once") {
   const nn::Linear layer(2, 2);
   nn::Sequential twice{layer, layer};

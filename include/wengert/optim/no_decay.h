@@ -23,9 +23,9 @@ struct DecayGroups {
 ///   optim::AdamW opt(optim::param_groups_no_decay(net, 0.05), optim::AdamWOptions(1e-3));
 ///
 /// Not decayed are: parameters named "bias" (also in_proj_bias, ...); those of LayerNorm and RMSNorm whatever
-/// their shape; and all with fewer than two dimensions, which takes in the other norms, single gains, and
-/// those of modules of one's own. A shared parameter goes by its first name.
-/// Error: weight_decay negative or NaN.
+/// their shape; ConditionalBatchNorm's tables, a row of which is a norm's weight or bias; and all with fewer
+/// than two dimensions, which takes in the other norms, single gains, and those of modules of one's own. A
+/// shared parameter goes by its first name. Error: weight_decay negative or NaN.
 DecayGroups param_groups_no_decay(const nn::Module& module, double weight_decay);
 
 std::ostream& operator<<(std::ostream& out, const DecayGroups& groups);
