@@ -44,7 +44,7 @@ std::vector<double> fold_columns(std::int64_t outer, std::int64_t rows, std::int
         for (int k = 0; k < K; ++k) std::fill_n(acc[k], w, T(0));
         add(o, r, std::min(kShortRows, stop - r), i, w, acc);
         for (int k = 0; k < K; ++k) {
-          double* total = &totals[std::size_t((p * K + k) * columns + o * width + i)];
+          double* total = totals.data() + ((p * K + k) * columns + o * width + i);
           for (std::int64_t j = 0; j < w; ++j) total[j] += double(acc[k][j]);
         }
       }
@@ -68,7 +68,7 @@ std::vector<double> fold_rows(std::int64_t outer, std::int64_t n, Add add) {
   parallel_for(outer * pieces, items_per_block(piece), [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t t = begin; t < end; ++t) {
       const std::int64_t j = t % pieces * piece;
-      add(t / pieces, j, std::min(piece, n - j), &totals[std::size_t(t * K)]);
+      add(t / pieces, j, std::min(piece, n - j), totals.data() + t * K);
     }
   });
   if (pieces == 1) return totals;

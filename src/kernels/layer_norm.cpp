@@ -30,8 +30,8 @@ void backward_blocks(std::int64_t rows, std::int64_t cols, T* dweight, T* dbias,
   std::vector<T> shares(std::size_t(pieces * width));
   std::vector<double> totals(std::size_t(pieces * width));
   parallel_for(rows, piece, [&](std::int64_t begin, std::int64_t end) {
-    T* share = &shares[std::size_t(begin / piece * width)];
-    double* total = &totals[std::size_t(begin / piece * width)];
+    T* share = shares.data() + begin / piece * width;
+    double* total = totals.data() + begin / piece * width;
     for (std::int64_t r = begin; r < end; r += kShortRows) {
       backward(r, std::min(kShortRows, end - r), dweight ? share : nullptr, dbias ? share + cols : nullptr);
       for (std::int64_t j = 0; j < width; ++j) {

@@ -110,7 +110,7 @@ void moments(const T* x, Box box, T* mean, T* m2) {
         box.outer, box.reduced, box.inner,
         [&](std::int64_t o, std::int64_t r, std::int64_t count, std::int64_t i, std::int64_t w, auto& acc) {
           table.column_deviations(x + (o * box.reduced + r) * box.inner + i, count, w, box.inner,
-                                  &center[std::size_t(o * box.inner + i)], acc[0], acc[1]);
+                                  center.data() + o * box.inner + i, acc[0], acc[1]);
         });
     const std::size_t columns = center.size();
     for (std::size_t i = 0; i < columns; ++i) finish(std::int64_t(i), center[i], d[i], d[columns + i]);

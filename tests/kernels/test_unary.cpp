@@ -214,9 +214,9 @@ TEST_CASE("results do not depend on the number of threads") {
   const auto n = static_cast<std::int64_t>(x.size());
   std::vector<float> one(x.size()), three(x.size());
   unary(Unary::exp, kFloat, n, one.data(), x.data());
-  set_num_threads(3);
+  kernels::set_num_threads(3);
   unary(Unary::exp, kFloat, n, three.data(), x.data());
-  set_num_threads(1);
+  kernels::set_num_threads(1);
   CHECK(same_bits(one.data(), three.data(), n));
 }
 

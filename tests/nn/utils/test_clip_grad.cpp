@@ -26,7 +26,8 @@ TEST_CASE("clip_grad_norm_ scales all gradients by one number and returns the no
   // The norms of (3, -4, 12), by order.
   const std::vector<std::pair<double, double>> norms = {
       {1, 19}, {2, 13}, {3, std::cbrt(1819.0)}, {infinity, 12}, {-infinity, 3}, {-1, 1.5}};
-  for (const auto& [order, norm] : norms) {
+  for (const auto& pair : norms) {
+    const double order = pair.first, norm = pair.second;
     CAPTURE(order);
     const Tensor p = with_gradient({3, -4}), q = with_gradient({12}), none = leaf({1});
     CHECK(clip_grad_norm_({p, none, q}, 1.3, order) == doctest::Approx(norm).epsilon(1e-8));
