@@ -130,8 +130,7 @@ Tensor batch_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, con
 
   const Tensor y = make_tensor(x.impl()->sizes, x.dtype());
   const bool recorded = autograd::recording({x, weight, bias});
-  Tensor stats;  // mean, rstd, and in training var
-  if (training || recorded) stats = make_tensor({3, p.channels}, x.dtype());
+  const Tensor stats = make_tensor({3, p.channels}, x.dtype());  // mean, rstd, and in training var
   const Tensor dense_x = dense(x), dense_weight = dense(weight), dense_bias = dense(bias);
   const Tensor dense_mean = dense(running_mean), dense_var = dense(running_var);
   dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
