@@ -13,6 +13,7 @@
 #include "wengert/nn/fold.h"
 #include "wengert/nn/functional.h"
 #include "wengert/nn/init.h"
+#include "wengert/nn/instance_norm.h"
 #include "wengert/nn/linear.h"
 #include "wengert/nn/loss.h"
 #include "wengert/nn/module.h"

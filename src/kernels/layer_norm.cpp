@@ -67,31 +67,34 @@ void layer_norm_backward(const T* dy, const T* x, const T* mean, const T* rstd, 
         .backward(dy + r * cols, x + r * cols, mean + r, rstd + r, weight, n, cols, from(dx, r * cols), dw,
                   db);
   });
+  if (dx && cols == 1) std::fill_n(dx, rows, T(0));  // without the last bits of g - mean(g)
 }
 
 template <class T>
-void rms_norm(const T* x, std::int64_t rows, std::int64_t cols, const T* weight, double eps, T* y, T* rstd) {
+void rms_norm(const T* x, std::int64_t rows, std::int64_t cols, const T* weight, double eps, bool clamp, T* y,
+              T* rstd) {
   parallel_for(rows, items_per_block(cols, kCostlyGrain), [&](std::int64_t r, std::int64_t end) {
     WENGERT_BEST(rms_norm_table<T>)
-        .forward(x + r * cols, end - r, cols, weight, eps, y + r * cols, from(rstd, r));
+        .forward(x + r * cols, end - r, cols, weight, eps, clamp, y + r * cols, from(rstd, r));
   });
 }
 
 template <class T>
-void rms_norm_backward(const T* dy, const T* x, const T* rstd, const T* weight, std::int64_t rows,
+void rms_norm_backward(const T* dy, const T* x, const T* rstd, T fixed, const T* weight, std::int64_t rows,
                        std::int64_t cols, T* dx, T* dweight) {
   backward_blocks<T>(rows, cols, dweight, nullptr, [&](std::int64_t r, std::int64_t n, T* dw, T*) {
     WENGERT_BEST(rms_norm_table<T>)
-        .backward(dy + r * cols, x + r * cols, rstd + r, weight, n, cols, from(dx, r * cols), dw);
+        .backward(dy + r * cols, x + r * cols, rstd + r, fixed, weight, n, cols, from(dx, r * cols), dw);
   });
 }
 
-#define WENGERT_INSTANTIATE(T)                                                                            \
-  template void layer_norm(const T*, std::int64_t, std::int64_t, const T*, const T*, double, T*, T*, T*); \
-  template void layer_norm_backward(const T*, const T*, const T*, const T*, const T*, std::int64_t,       \
-                                    std::int64_t, T*, T*, T*);                                            \
-  template void rms_norm(const T*, std::int64_t, std::int64_t, const T*, double, T*, T*);                 \
-  template void rms_norm_backward(const T*, const T*, const T*, const T*, std::int64_t, std::int64_t, T*, T*);
+#define WENGERT_INSTANTIATE(T)                                                                               \
+  template void layer_norm(const T*, std::int64_t, std::int64_t, const T*, const T*, double, T*, T*, T*);    \
+  template void layer_norm_backward(const T*, const T*, const T*, const T*, const T*, std::int64_t,          \
+                                    std::int64_t, T*, T*, T*);                                               \
+  template void rms_norm(const T*, std::int64_t, std::int64_t, const T*, double, bool, T*, T*);              \
+  template void rms_norm_backward(const T*, const T*, const T*, T, const T*, std::int64_t, std::int64_t, T*, \
+                                  T*);
 WENGERT_INSTANTIATE(float)
 WENGERT_INSTANTIATE(double)
 

@@ -24,16 +24,18 @@ void layer_norm_backward(const T* dy, const T* x, const T* mean, const T* rstd, 
                          std::int64_t rows, std::int64_t cols, T* dx, T* dweight, T* dbias);
 
 /// RMS norm of each row of x[rows, cols] (Zhang and Sennrich 2019):
-///   y = x rstd weight,  rstd = 1 / sqrt(mean(x^2) + eps)
+///   y = x rstd weight,  rstd = 1 / sqrt(mean(x^2) + eps), or 1 / max(sqrt(mean(x^2)), eps) if clamp
 /// weight[cols] and rstd[rows] are optional.
 template <class T>
-void rms_norm(const T* x, std::int64_t rows, std::int64_t cols, const T* weight, double eps, T* y, T* rstd);
+void rms_norm(const T* x, std::int64_t rows, std::int64_t cols, const T* weight, double eps, bool clamp, T* y,
+              T* rstd);
 
 /// With xhat = x rstd and g = dy weight:
 ///   dx = rstd (g - xhat mean(g xhat)),  dweight = sum_rows dy xhat
-/// weight, dx, dweight are optional. dx may be dy.
+/// In rows whose rstd is `fixed` (NaN: none) it does not depend on x, and dx = rstd g. weight, dx, dweight
+/// are optional. dx may be dy.
 template <class T>
-void rms_norm_backward(const T* dy, const T* x, const T* rstd, const T* weight, std::int64_t rows,
+void rms_norm_backward(const T* dy, const T* x, const T* rstd, T fixed, const T* weight, std::int64_t rows,
                        std::int64_t cols, T* dx, T* dweight);
 
 /// The layout of batch norm's input x[n, channels, inner]: inner = 1 for [N, C], L for [N, C, L], H W for
@@ -44,15 +46,10 @@ struct Planes {
   std::int64_t count() const { return n * inner; }  // values per channel
 };
 
-/// Per channel: mean, and the biased variance mean((x - mean)^2). count() must be at least 1.
+/// y = (x - mean) rstd weight + bias with given statistics per channel (evaluation). weight, bias optional.
 template <class T>
-void batch_statistics(const T* x, Planes shape, T* mean, T* var);
-
-/// y = (x - mean) / sqrt(var + eps) weight + bias with given statistics per channel (evaluation). weight,
-/// bias optional.
-template <class T>
-void batch_norm_eval(const T* x, Planes shape, const T* mean, const T* var, const T* weight, const T* bias,
-                     double eps, T* y);
+void batch_norm_eval(const T* x, Planes shape, const T* mean, const T* rstd, const T* weight, const T* bias,
+                     T* y);
 
 /// Batch norm in training (Ioffe and Szegedy 2015): statistics of this batch, then as above. mean[channels],
 /// var[channels] (biased) and rstd[channels] = 1 / sqrt(var + eps) are results (var optional); weight, bias
@@ -72,5 +69,26 @@ void batch_norm_backward(const T* dy, const T* x, const T* mean, const T* rstd, 
 template <class T>
 void batch_norm_eval_backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight,
                               Planes shape, T* dx, T* dweight, T* dbias);
+
+/// Group norm's input: x[n, channels, inner] whose channels are cut into groups of equal size.
+struct Groups {
+  std::int64_t n = 1, channels = 1, inner = 1, groups = 1;
+  std::int64_t rows() const { return n * groups; }
+  std::int64_t cols() const { return channels / groups * inner; }  // values per row
+};
+
+/// Group norm (Wu and He 2018): each of x's rows() has its own mean and var, each channel its own weight and
+/// bias. mean, var (biased) and rstd [rows()] are results. weight, bias, var are optional. cols() must be at
+/// least 1.
+template <class T>
+void group_norm(const T* x, Groups shape, const T* weight, const T* bias, double eps, T* y, T* mean, T* var,
+                T* rstd);
+
+/// With g = dy weight, and means over a row:
+///   dx = rstd (g - mean(g) - xhat mean(g xhat)),  dweight = sum dy xhat,  dbias = sum dy
+/// weight, dx, dweight, dbias are optional. dx may be dy.
+template <class T>
+void group_norm_backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight, Groups shape,
+                         T* dx, T* dweight, T* dbias);
 
 }  // namespace wengert::kernels

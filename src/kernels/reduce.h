@@ -51,10 +51,10 @@ template <class T>
 void norm(const T* x, Box box, double p, T* y);
 
 /// mean[o, i], and m2[o, i] = sum_r (x - mean)^2, from two passes (so that a large mean does not eat a small
-/// deviation). var = m2 / (reduced - correction). T: float, double. mean may be null. An empty fold gives NaN
-/// and 0.
+/// deviation). var = m2 / (reduced - correction). T: float, double. m2 keeps the range of double for float32.
+/// mean may be null. An empty fold gives NaN and 0.
 template <class T>
-void moments(const T* x, Box box, T* mean, T* m2);
+void moments(const T* x, Box box, T* mean, double* m2);
 
 /// log sum_r exp(x), shifted by the largest element. T: float, double. An empty fold, or all -inf, gives
 /// -inf.

@@ -6,6 +6,7 @@
 #include "kernels/fold.h"
 #include "kernels/isa.h"
 #include "kernels/isa/rows.h"
+#include "kernels/runs.h"
 
 namespace wengert::kernels {
 namespace {
@@ -73,16 +74,21 @@ void mean(const T* x, Box box, T* y) {
 }
 
 template <class T>
-void moments(const T* x, Box box, T* mean, T* m2) {
+void moments(const T* x, Box box, T* mean, double* m2) {
   const double n = double(box.reduced);
   const SumTable<T>& table = WENGERT_BEST(sum_table<T>);
   // The deviations are taken from the mean as rounded to T (exact for values near it); what the rounding
   // lost, d / n, is put back at the end.
   const auto finish = [&](std::int64_t i, T center, double d, double d2) {
-    if (mean) mean[i] = box.reduced == 0 ? std::numeric_limits<T>::quiet_NaN() : T(center + d / n);
-    if (m2)
-      m2[i] =
-          box.reduced == 0 ? T(0) : T(d2 - d * (d / n) > 0 || !(d2 <= d * (d / n)) ? d2 - d * (d / n) : 0);
+    if (box.reduced == 0) {
+      if (mean) mean[i] = std::numeric_limits<T>::quiet_NaN();
+      if (m2) m2[i] = 0;
+      return;
+    }
+    const Statistics<T> s = finish_statistics(x + i / box.inner * box.reduced * box.inner + i % box.inner,
+                                              Runs{box.reduced, 1, box.inner}, center, d, d2, 0);
+    if (mean) mean[i] = T(double(s.mean) + double(s.low));
+    if (m2) m2[i] = s.var * n;
   };
   if (box.inner == 1 && (box.outer >= 16 || box.reduced <= 2 * kCheapGrain)) {
     parallel_for(box.outer, items_per_block(box.reduced), [&](std::int64_t begin, std::int64_t end) {
@@ -146,7 +152,7 @@ template void sum(const double*, Box, double*);
 template void sum(const std::int64_t*, Box, std::int64_t*);
 template void mean(const float*, Box, float*);
 template void mean(const double*, Box, double*);
-template void moments(const float*, Box, float*, float*);
+template void moments(const float*, Box, float*, double*);
 template void moments(const double*, Box, double*, double*);
 template void norm(const float*, Box, double, float*);
 template void norm(const double*, Box, double, double*);

@@ -10,13 +10,15 @@
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/functional.h"
 #include "wengert/nn/init.h"
+#include "wengert/nn/instance_norm.h"
 #include "wengert/ops.h"
 
 namespace wengert::nn {
 
 template <class Derived, class Options>
 ChannelNormBase<Derived, Options>::ChannelNormBase(const Options& o) : options(o) {
-  if (o.num_features() < 0) fail("BatchNorm: num_features {} must not be negative", o.num_features());
+  constexpr const char* name = std::is_same_v<Options, BatchNormOptions> ? "BatchNorm" : "InstanceNorm";
+  if (o.num_features() < 0) fail("{}: num_features {} must not be negative", name, o.num_features());
   ChannelNormBase::reset();
 }
 
@@ -101,6 +103,9 @@ void BatchNormBase<D, Derived>::pretty_print(std::ostream& out) const {
 template class ChannelNormBase<BatchNorm1dImpl, BatchNormOptions>;
 template class ChannelNormBase<BatchNorm2dImpl, BatchNormOptions>;
 template class ChannelNormBase<BatchNorm3dImpl, BatchNormOptions>;
+template class ChannelNormBase<InstanceNorm1dImpl, InstanceNormOptions>;
+template class ChannelNormBase<InstanceNorm2dImpl, InstanceNormOptions>;
+template class ChannelNormBase<InstanceNorm3dImpl, InstanceNormOptions>;
 template class BatchNormBase<1, BatchNorm1dImpl>;
 template class BatchNormBase<2, BatchNorm2dImpl>;
 template class BatchNormBase<3, BatchNorm3dImpl>;

@@ -80,7 +80,14 @@ Tensor layer_norm(const Tensor& x, const LayerNormFuncOptions& o) {
   return wengert::layer_norm(x, o.normalized_shape(), o.weight(), o.bias(), o.eps());
 }
 Tensor rms_norm(const Tensor& x, const RMSNormFuncOptions& o) {
-  return wengert::rms_norm(x, o.normalized_shape(), o.weight(), o.eps());
+  return wengert::rms_norm(x, o.normalized_shape(), o.weight(), o.eps(), o.eps_form());
+}
+Tensor group_norm(const Tensor& x, const GroupNormFuncOptions& o) {
+  return wengert::group_norm(x, o.num_groups(), o.weight(), o.bias(), o.eps());
+}
+Tensor instance_norm(const Tensor& x, const InstanceNormFuncOptions& o) {
+  return wengert::instance_norm(x, o.weight(), o.bias(), o.running_mean(), o.running_var(),
+                                o.use_input_stats(), o.momentum(), o.eps());
 }
 Tensor batch_norm(const Tensor& x, const Tensor& running_mean, const Tensor& running_var,
                   const BatchNormFuncOptions& o) {

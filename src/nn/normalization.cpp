@@ -1,4 +1,4 @@
-// LayerNorm and RMSNorm: their parameters around the operations of the same name.
+// LayerNorm, RMSNorm and GroupNorm: their parameters around the operations of the same name.
 #include "wengert/nn/normalization.h"
 
 #include <ostream>
@@ -59,13 +59,45 @@ void RMSNormImpl::reset_parameters() {
 }
 
 void RMSNormImpl::pretty_print(std::ostream& out) const {
-  out << fmt::format("RMSNorm({}, eps={:g}, elementwise_affine={}{})",
-                     IntArrayRef(options.normalized_shape()), options.eps(), options.elementwise_affine(),
-                     initial_weight_text(options.initial_weight()));
+  out << fmt::format("RMSNorm({}, eps={:g}, {}elementwise_affine={}{})",
+                     IntArrayRef(options.normalized_shape()), options.eps(),
+                     options.eps_form() == EpsForm::clamp ? "eps_form=clamp, " : "",
+                     options.elementwise_affine(), initial_weight_text(options.initial_weight()));
 }
 
 Tensor RMSNormImpl::forward(const Tensor& x) {
-  return rms_norm(x, options.normalized_shape(), weight, options.eps());
+  return rms_norm(x, options.normalized_shape(), weight, options.eps(), options.eps_form());
+}
+
+GroupNormImpl::GroupNormImpl(const GroupNormOptions& o) : options(o) {
+  if (o.num_groups() < 1 || o.num_channels() < 0 || o.num_channels() % o.num_groups() != 0)
+    fail("GroupNorm: {} channels in {} groups, wants groups of equal size", o.num_channels(), o.num_groups());
+  GroupNormImpl::reset();
+}
+
+void GroupNormImpl::reset() {
+  const bool affine = options.affine();
+  weight = register_parameter("weight", affine ? wengert::empty({options.num_channels()}) : Tensor(), affine);
+  bias = register_parameter("bias", affine ? wengert::empty({options.num_channels()}) : Tensor(), affine);
+  reset_parameters();
+}
+
+void GroupNormImpl::reset_parameters() {
+  if (!options.affine()) return;
+  init::constant_(weight, options.initial_weight());
+  init::zeros_(bias);
+}
+
+void GroupNormImpl::pretty_print(std::ostream& out) const {
+  out << fmt::format("GroupNorm({}, {}, eps={:g}, affine={}{})", options.num_groups(), options.num_channels(),
+                     options.eps(), options.affine(), initial_weight_text(options.initial_weight()));
+}
+
+Tensor GroupNormImpl::forward(const Tensor& x) {
+  check_defined("GroupNorm", "the input", x);
+  if (x.dim() < 2 || x.size(1) != options.num_channels())
+    fail("GroupNorm: input {} wants the shape [batch, {}, ...]", x.sizes(), options.num_channels());
+  return group_norm(x, options.num_groups(), weight, bias, options.eps());
 }
 
 }  // namespace wengert::nn

@@ -7,9 +7,10 @@
 // In evaluation they are constants: dx = weight rstd dy.
 #include <cmath>
 
-#include "autograd/in_place.h"
-#include "kernels/norm.h"
-#include "ops/fold.h"
+#include <algorithm>
+
+#include "kernels/isa/reciprocal.h"
+#include "ops/running_statistics.h"
 #include "ops/standardize.h"
 
 namespace wengert {
@@ -23,52 +24,11 @@ namespace {
 
 constexpr const char* kName = "batch_norm";
 
-Planes planes(const Tensor& x) {
-  const Shape& sizes = x.impl()->sizes;
-  if (sizes.size() < 2) fail("{}: the input has shape {}, wants [N, C] or [N, C, ...]", kName, sizes);
-  Planes p{sizes[0], sizes[1], 1};
-  for (std::int64_t d = 2; d < sizes.size(); ++d) p.inner *= sizes[d];
-  return p;
-}
-
-void check_statistics(const Tensor& x, const Planes& p, const Tensor& running_mean, const Tensor& running_var,
-                      bool training) {
-  check_parameter(kName, "running_mean", running_mean, {p.channels}, x);
-  check_parameter(kName, "running_var", running_var, {p.channels}, x);
-  if (running_mean.defined() != running_var.defined())
-    fail("{}: {} is undefined, but {} is not; give both or neither", kName,
-         running_mean.defined() ? "running_var" : "running_mean",
-         running_mean.defined() ? "running_mean" : "running_var");
-  if (training && running_mean.defined() && running_mean.impl()->storage == running_var.impl()->storage &&
-      running_mean.data_ptr() == running_var.data_ptr())
-    fail("{}: running_mean and running_var are the same tensor", kName);
-  if (!training && !(running_mean.defined() && running_var.defined()))
-    fail("{}: evaluation needs running_mean and running_var; without them, use the batch's (training = true)",
-         kName);
-  if (training && p.count() == 1)
-    fail("{}: training on input {} has one value per channel; use a larger batch, eval() or LayerNorm", kName,
-         x.sizes());
-  if (training)
-    for (const Tensor* running : {&running_mean, &running_var})
-      if (running->defined()) autograd::check_in_place(kName, *running);
-}
-
-/// running = (1 - momentum) running + momentum factor batch
-template <class T>
-void move_towards(const Tensor& running, const T* batch, double factor, double momentum) {
-  if (!running.defined()) return;
-  T* r = elements<T>(running);
-  const std::int64_t stride = running.strides()[0];
-  for (std::int64_t c = 0; c < running.numel(); ++c)
-    r[c * stride] = T((1 - momentum) * double(r[c * stride]) + momentum * factor * double(batch[c]));
-  running.impl()->storage->advance(kName);
-}
-
 using Gradients = std::array<Tensor, 3>;  // dx, dweight, dbias
 
 /// stats [>= 2, channels]: mean and rstd.
 Gradients fused(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats, bool training) {
-  const Planes p = planes(x);
+  const Planes p = planes(kName, x);
   Gradients d;
   for (std::size_t i = 0; i < 3; ++i)
     if (needs(i)) d[i] = make_tensor(i == 0 ? x.impl()->sizes : Shape{p.channels}, x.dtype());
@@ -87,15 +47,9 @@ Gradients fused(const Tensor& dy, const Tensor& x, const Tensor& weight, const T
   return d;
 }
 
-/// A per-channel tensor as [C, 1, ...], to broadcast against x.
-Tensor per_channel(const Tensor& t, const Tensor& x) {
-  return t.defined() ? restore_dims(t, Dims((1u << (x.dim() - 1)) - 2)) : t;
-}
-
 Gradients composed(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats,
                    bool training, double eps) {
-  Shape others{0};
-  for (std::int64_t d = 2; d < x.dim(); ++d) others.push_back(d);
+  const Shape others = all_but_channels(x);
   const auto statistic = [&](std::int64_t i) {
     const std::int64_t channels = x.sizes()[1];
     return per_channel(make_alias(stats, {channels}, {1}, stats.storage_offset() + i * channels), x);
@@ -119,17 +73,17 @@ Gradients composed(const Tensor& dy, const Tensor& x, const Tensor& weight, cons
 }  // namespace
 
 Tensor batch_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, const Tensor& running_mean,
-                  const Tensor& running_var, bool training, double momentum, double eps) {
+                  const Tensor& running_var, bool training, double momentum, double eps, bool) {
   check_input(kName, x, eps);
-  const Planes p = planes(x);
+  const Planes p = planes(kName, x);
   check_parameter(kName, "weight", weight, {p.channels}, x);
   check_parameter(kName, "bias", bias, {p.channels}, x);
-  check_statistics(x, p, running_mean, running_var, training);
-  if (training && running_mean.defined() && !std::isfinite(momentum))
-    fail("{}: momentum = {}, wants a finite number", kName, momentum);
+  check_running(kName, x, p.channels, running_mean, running_var, training, momentum);
+  if (training && p.count() == 1)
+    fail("{}: training on input {} has one value per channel; use a larger batch, eval() or LayerNorm", kName,
+         x.sizes());
 
   const Tensor y = make_tensor(x.impl()->sizes, x.dtype());
-  const bool recorded = autograd::recording({x, weight, bias});
   const Tensor stats = make_tensor({3, p.channels}, x.dtype());  // mean, rstd, and in training var
   const Tensor dense_x = dense(x), dense_weight = dense(weight), dense_bias = dense(bias);
   const Tensor dense_mean = dense(running_mean), dense_var = dense(running_var);
@@ -137,18 +91,17 @@ Tensor batch_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, con
     const T *in = elements<const T>(dense_x), *w = elements<const T>(dense_weight),
             *b = elements<const T>(dense_bias);
     T *mean = elements<T>(stats), *rstd = mean + p.channels, *var = rstd + p.channels;
-    if (training && p.count() > 0) {
+    if (!training) {
+      std::copy_n(elements<const T>(dense_mean), p.channels, mean);
+      const T* running = elements<const T>(dense_var);
+      for (std::int64_t c = 0; c < p.channels; ++c)
+        rstd[c] = kernels::reciprocal<T>(std::sqrt(double(running[c]) + eps));
+      kernels::batch_norm_eval(in, p, mean, rstd, w, b, elements<T>(y));
+    } else if (p.count() > 0) {
       kernels::batch_norm(in, p, w, b, eps, elements<T>(y), mean, var, rstd);
       const double n = double(p.count());
-      move_towards<T>(running_mean, mean, 1, momentum);
-      move_towards<T>(running_var, var, n / (n - 1), momentum);
-    } else if (!training) {
-      const T *m = elements<const T>(dense_mean), *v = elements<const T>(dense_var);
-      kernels::batch_norm_eval(in, p, m, v, w, b, eps, elements<T>(y));
-      for (std::int64_t c = 0; recorded && c < p.channels; ++c) {
-        mean[c] = m[c];
-        rstd[c] = T(1 / std::sqrt(double(v[c]) + eps));
-      }
+      move_towards<T>(kName, running_mean, mean, 1, momentum);
+      move_towards<T>(kName, running_var, var, n / (n - 1), momentum);
     } else {
       std::fill_n(mean, 3 * p.channels, T(0));
     }

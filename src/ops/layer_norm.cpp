@@ -47,7 +47,7 @@ Gradients composed(const Tensor& dy, const Tensor& x, const Tensor& weight, std:
 }  // namespace
 
 Tensor layer_norm(const Tensor& x, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias,
-                  double eps) {
+                  double eps, bool) {
   check_input("layer_norm", x, eps);
   const Shape normalized = normalized_shape;
   const Rows r("layer_norm", x, normalized);

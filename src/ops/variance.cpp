@@ -3,6 +3,7 @@
 //   dx = dvar 2 (x - mean) / (n - c),     dx = dstd (x - mean) / ((n - c) std), 0 where std is 0
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "autograd/record.h"
 #include "core/check.h"
@@ -35,10 +36,10 @@ Tensor moments(const Tensor& x, Dims dims, bool unbiased, bool keepdim, bool roo
   const Tensor y = make_tensor(folded_sizes(x.impl()->sizes, dims, keepdim), x.dtype());
   const double n = degrees(x.impl()->sizes, dims, unbiased);
   dispatch_floating("var", x.dtype(), [&]<class T>(T) {
+    std::vector<double> m2(std::size_t(y.numel()));
+    kernels::moments<T>(elements<const T>(f.x), f.box, nullptr, m2.data());
     T* v = elements<T>(y);
-    kernels::moments<T>(elements<const T>(f.x), f.box, nullptr, v);
-    for (std::int64_t i = 0; i < y.numel(); ++i)
-      v[i] = root ? T(std::sqrt(double(v[i]) / n)) : T(double(v[i]) / n);
+    for (std::size_t i = 0; i < m2.size(); ++i) v[i] = T(root ? std::sqrt(m2[i] / n) : m2[i] / n);
   });
   return y;
 }
@@ -75,8 +76,10 @@ Tensor std(const Tensor& x, IntArrayRef dims, bool unbiased, bool keepdim) {
                 saving(x, output(y), [=](const Tensor& dy, const Tensor& saved_x, const Tensor& saved_y) {
                   const Shape& sizes = saved_x.impl()->sizes;
                   const double n = degrees(sizes, set, unbiased);
-                  const Tensor slope = masked_fill(dy / (saved_y * n), saved_y == 0, 0);
-                  return unfold(slope, sizes, set, keepdim) * centred(saved_x, set);
+                  const Tensor none = saved_y == 0, slope = masked_fill(dy / n, none, 0);
+                  const Tensor xhat =
+                      centred(saved_x, set) / unfold(masked_fill(saved_y, none, 1), sizes, set, keepdim);
+                  return unfold(slope, sizes, set, keepdim) * xhat;
                 }));
 }
 

@@ -86,9 +86,9 @@ TEST_CASE_TEMPLATE("layer_norm and rms_norm agree with a double loop", T, float,
         CHECK(distance(y, naive_layer_norm(wide(x), rows, cols, wide(w), wide(b), eps)) < tol);
         layer_norm<T>(x.data(), rows, cols, nullptr, nullptr, eps, y.data(), nullptr, nullptr);
         CHECK(distance(y, naive_layer_norm(wide(x), rows, cols, one, zero, eps)) < tol);
-        rms_norm(x.data(), rows, cols, w.data(), eps, y.data(), rstd.data());
+        rms_norm(x.data(), rows, cols, w.data(), eps, false, y.data(), rstd.data());
         CHECK(distance(y, naive_layer_norm(wide(x), rows, cols, wide(w), zero, eps, false)) < tol);
-        rms_norm<T>(x.data(), rows, cols, nullptr, eps, y.data(), nullptr);
+        rms_norm<T>(x.data(), rows, cols, nullptr, eps, false, y.data(), nullptr);
         CHECK(distance(y, naive_layer_norm(wide(x), rows, cols, one, zero, eps, false)) < tol);
       }
   });
@@ -124,12 +124,12 @@ TEST_CASE_TEMPLATE("gradients of layer_norm and rms_norm agree with central diff
               layer_norm_backward(dy.data(), x.data(), mean.data(), rstd.data(), weight, rows, cols, to_x,
                                   to_w, to_b);
             else
-              rms_norm_backward(dy.data(), x.data(), rstd.data(), weight, rows, cols, to_x, to_w);
+              rms_norm_backward(dy.data(), x.data(), rstd.data(), T(-1), weight, rows, cols, to_x, to_w);
           };
           if (centred)
             layer_norm<T>(x.data(), rows, cols, w.data(), nullptr, eps, y.data(), mean.data(), rstd.data());
           else
-            rms_norm(x.data(), rows, cols, w.data(), eps, y.data(), rstd.data());
+            rms_norm(x.data(), rows, cols, w.data(), eps, false, y.data(), rstd.data());
           backward(w.data(), dx.data(), dw.data(), db.data());
           if (centred || cols > 1) CHECK(distance(dx, differences(X, G, in_x)) < tol);
           CHECK(distance(dw, differences(W, G, in_w)) < tol);
@@ -177,16 +177,12 @@ TEST_CASE_TEMPLATE("batch_norm and its gradients agree with a double loop and ce
                      })) < tol);
 
       // Evaluation with the batch's own statistics gives the same values, but other gradients.
-      std::vector<T> mean2(w.size()), var2(w.size()), y2(x.size());
-      batch_statistics(x.data(), s, mean2.data(), var2.data());
-      CHECK(distance(mean2, mean) < tol);
-      CHECK(same_bits(var2, var));
-      batch_norm_eval(x.data(), s, mean.data(), var.data(), w.data(), b.data(), eps, y2.data());
+      std::vector<T> y2(x.size());
+      batch_norm_eval(x.data(), s, mean.data(), rstd.data(), w.data(), b.data(), y2.data());
       CHECK(distance(y2, y) < tol);
       const auto eval = [&](const Vector& v) {
         Vector out(v.size());
-        batch_norm_eval(v.data(), s, wide(mean).data(), wide(var).data(), W.data(), B.data(), eps,
-                        out.data());
+        batch_norm_eval(v.data(), s, wide(mean).data(), wide(rstd).data(), W.data(), B.data(), out.data());
         return out;
       };
       std::vector<T> dw2(w.size()), db2(w.size());
@@ -195,6 +191,54 @@ TEST_CASE_TEMPLATE("batch_norm and its gradients agree with a double loop and ce
       CHECK(distance(dx, differences(X, G, eval)) < tol);
       CHECK(distance(dw2, dw) < tol);
       CHECK(distance(db2, db) < tol);
+    }
+  });
+}
+
+TEST_CASE_TEMPLATE("group_norm and its gradients agree with layer norm of its rows", T, float, double) {
+  for_each_isa([] {
+    for (Groups s : {Groups{2, 6, 7, 3}, {3, 4, 33, 1}, {2, 4, 1, 2}, {3, 5, 9, 5}, {1, 2, 1, 2}}) {
+      INFO("[", s.n, ", ", s.channels, ", ", s.inner, "] in ", s.groups);
+      const double tol = tolerance<T>(2e-5, 1e-7);
+      const std::int64_t size = s.rows() * s.cols(), per_row = s.channels / s.groups;
+      const auto x = normals<T>(size, 1, 2), dy = normals<T>(size, 0, 1, 4);
+      const auto w = normals<T>(s.channels, 1, 0.3, 2), b = normals<T>(s.channels, 0, 1, 3);
+      const auto wide_affine = [&](const std::vector<T>& p, std::int64_t row) {
+        Vector v;
+        for (std::int64_t j = 0; j < s.cols(); ++j)
+          v.push_back(double(p[std::size_t(row % s.groups * per_row + j / s.inner)]));
+        return v;
+      };
+      std::vector<T> y(x.size()), mean(std::size_t(s.rows())), var(mean), rstd(mean), dx(x.size()),
+          dw(w.size()), db(w.size());
+      group_norm(x.data(), s, w.data(), b.data(), eps, y.data(), mean.data(), var.data(), rstd.data());
+      group_norm_backward(dy.data(), x.data(), mean.data(), rstd.data(), w.data(), s, dx.data(), dw.data(),
+                          db.data());
+      Vector all_y, all_dx, all_dw(w.size()), all_db(w.size());
+      for (std::int64_t r = 0; r < s.rows(); ++r) {  // every row is a layer norm of one row
+        const auto part = [&](const std::vector<T>& v) {
+          return Vector(v.begin() + r * s.cols(), v.begin() + (r + 1) * s.cols());
+        };
+        const Vector X = part(x), G = part(dy), W = wide_affine(w, r), B = wide_affine(b, r);
+        const auto f = [&](const Vector& v) { return naive_layer_norm(v, 1, s.cols(), W, B, eps); };
+        const auto in_w = [&](const Vector& v) { return naive_layer_norm(X, 1, s.cols(), v, B, eps); };
+        const Vector row_y = f(X), row_dx = differences(X, G, f), row_dw = differences(W, G, in_w);
+        all_y.insert(all_y.end(), row_y.begin(), row_y.end());
+        all_dx.insert(all_dx.end(), row_dx.begin(), row_dx.end());
+        for (std::int64_t j = 0; j < s.cols(); ++j) {
+          all_dw[std::size_t(r % s.groups * per_row + j / s.inner)] += row_dw[std::size_t(j)];
+          all_db[std::size_t(r % s.groups * per_row + j / s.inner)] += G[std::size_t(j)];
+        }
+      }
+      CHECK(distance(y, all_y) < tol);
+      CHECK(distance(dx, all_dx) < tol);
+      CHECK(distance(dw, all_dw) < tol);
+      CHECK(distance(db, all_db) < tol);
+      const auto keep = dw;
+      std::fill(dw.begin(), dw.end(), T(0));
+      group_norm_backward<T>(dy.data(), x.data(), mean.data(), rstd.data(), w.data(), s, nullptr, dw.data(),
+                             nullptr);
+      CHECK(same_bits(dw, keep));
     }
   });
 }
@@ -247,7 +291,7 @@ TEST_CASE("norms are exact where naive formulas fail") {
                           rstd.data());
         if (size_of_x > 1e-39)
           CHECK(distance(y, naive_layer_norm(wide(extreme), rows, cols, one, zero, e)) < 1e-5);
-        rms_norm<float>(extreme.data(), rows, cols, nullptr, e, y.data(), rstd.data());
+        rms_norm<float>(extreme.data(), rows, cols, nullptr, e, false, y.data(), rstd.data());
         if (size_of_x > 1e-39)
           CHECK(distance(y, naive_layer_norm(wide(extreme), rows, cols, one, zero, e, false)) < 1e-5);
         layer_norm<float>(extreme.data(), rows, cols, nullptr, nullptr, eps, y.data(), mean.data(),
@@ -280,11 +324,11 @@ TEST_CASE_TEMPLATE("norms give the same bits on any number of threads", T, float
     return out;
   });
   check_threads([&] {
-    rms_norm(x.data(), rows, cols, w.data(), eps, out.data(), rstd.data());
+    rms_norm(x.data(), rows, cols, w.data(), eps, false, out.data(), rstd.data());
     return out;
   });
   check_threads([&] {
-    rms_norm_backward(dy.data(), x.data(), rstd.data(), w.data(), rows, cols, out.data(), dw);
+    rms_norm_backward(dy.data(), x.data(), rstd.data(), T(-1), w.data(), rows, cols, out.data(), dw);
     return out;
   });
   for (Planes s : {Planes{rows, cols, 1}, {7, 130, 100}, {100, 7, 130}})
@@ -293,6 +337,15 @@ TEST_CASE_TEMPLATE("norms give the same bits on any number of threads", T, float
       batch_norm(x.data(), s, w.data(), w.data(), eps, y.data(), m.data(), static_cast<T*>(nullptr),
                  r.data());
       batch_norm_backward(dy.data(), x.data(), m.data(), r.data(), w.data(), s, out.data(), dw, db);
+      y.insert(y.end(), out.begin(), out.end());
+      return y;
+    });
+  for (Groups s : {Groups{7, 130, 100, 10}, {70, 130, 10, 1}})
+    check_threads([&] {
+      std::vector<T> m(std::size_t(s.rows())), r(m), y(size);
+      group_norm(x.data(), s, w.data(), w.data(), eps, y.data(), m.data(), static_cast<T*>(nullptr),
+                 r.data());
+      group_norm_backward(dy.data(), x.data(), m.data(), r.data(), w.data(), s, out.data(), dw, db);
       y.insert(y.end(), out.begin(), out.end());
       return y;
     });

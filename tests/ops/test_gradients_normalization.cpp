@@ -30,6 +30,22 @@ Tensor batch(const TensorList& v, bool training) {
     {{"rms_norm"},
      [](const TensorList& v) { return TensorList{rms_norm(v[0], v[0].sizes().back())}; },
      {{{3, 4}}}},
+    {{"rms_norm"},  // 1 / max(rms, eps): rows on both sides of eps
+     [](const TensorList& v) {
+       return TensorList{
+           rms_norm(v[0] * tensor({0.1, 1.}, kFloat64).view({2, 1}), 4, v[1], 0.5, EpsForm::clamp)};
+     },
+     {{{2, 4}, {4}}},
+     {{1, 2, 0}}},
+    {{"group_norm"},
+     [](const TensorList& v) {
+       return TensorList{
+           group_norm(v[0], 2, v.size() > 1 ? v[1] : Tensor(), v.size() > 2 ? v[2] : Tensor(), 1e-2)};
+     },
+     {{{3, 4}, {4}, {4}}, {{2, 4, 3}, {4}, {4}}, {{1, 6, 2, 2}, {6}}, {{2, 4, 2}}, {{0, 4}, {4}, {4}}}},
+    {{"group_norm"},
+     [](const TensorList& v) { return TensorList{instance_norm(v[0], v[1], v[2], {}, {}, true, 0.1, 1e-2)}; },
+     {{{2, 3, 4}, {3}, {3}}, {{1, 2, 2, 2}, {2}, {2}}, {{0, 3, 2}, {3}, {3}}}},
     {{"batch_norm"},
      [](const TensorList& v) { return TensorList{batch(v, true)}; },
      {{{5, 3}, {3}, {3}},

@@ -130,4 +130,16 @@ TEST_CASE("errors") {
   CHECK(message([&] { batch_norm(x, {}, {}, one, {}, true, 0.1, 1e-5); }) ==
         "batch_norm: running_var is undefined, but running_mean is not; give both or neither");
   CHECK(one.equal(zeros({3})));
+  CHECK(message([&] { group_norm(x, 2); }) ==
+        "group_norm: input [2, 3] has 3 channels, which 2 groups do not divide");
+  CHECK(has(message([&] { group_norm(x, 0); }), "which 0 groups do not divide"));
+  CHECK(has(message([&] { group_norm(zeros({3}), 1); }), "group_norm: the input has shape [3]"));
+  CHECK(has(message([&] { group_norm(x, 3, zeros({2})); }), "group_norm: weight has shape [2], wants [3]"));
+  CHECK(has(message([&] { group_norm(x, 3, {}, {}, -1); }), "group_norm: eps = -1"));
+  CHECK(has(message([&] { instance_norm(x, {}, zeros({2}), {}, {}, true, 0.1, 1e-5); }),
+            "instance_norm: bias has shape [2], wants [3]"));
+  CHECK(
+      message([&] { instance_norm(x, {}, {}, {}, {}, false, 0.1, 1e-5); }) ==
+      "instance_norm: evaluation needs running_mean and running_var; without them, use the batch's (training "
+      "= true)");
 }

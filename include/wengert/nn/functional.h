@@ -42,6 +42,8 @@ Tensor softmin(const Tensor& x, const SoftmaxFuncOptions& options);
 
 Tensor layer_norm(const Tensor& x, const LayerNormFuncOptions& options);
 Tensor rms_norm(const Tensor& x, const RMSNormFuncOptions& options);
+Tensor group_norm(const Tensor& x, const GroupNormFuncOptions& options);
+Tensor instance_norm(const Tensor& x, const InstanceNormFuncOptions& options = {});
 /// In training, running_mean and running_var, when defined, move towards the batch's.
 Tensor batch_norm(const Tensor& x, const Tensor& running_mean, const Tensor& running_var,
                   const BatchNormFuncOptions& options = {});

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "wengert/arg.h"
+#include "wengert/ops/normalization.h"
 #include "wengert/tensor.h"
 
 namespace wengert::nn {
@@ -37,6 +38,7 @@ struct UnflattenOptions {
 
 struct LayerNormOptions {
   LayerNormOptions(std::vector<std::int64_t> shape) : normalized_shape_(std::move(shape)) {}
+  LayerNormOptions(std::initializer_list<std::int64_t> shape) : normalized_shape_(shape) {}
   LayerNormOptions(std::int64_t size) : normalized_shape_{size} {}
   /// The trailing dimensions over which mean and variance are taken.
   WENGERT_ARG(std::vector<std::int64_t>, normalized_shape);
@@ -47,10 +49,12 @@ struct LayerNormOptions {
 
 struct RMSNormOptions {
   RMSNormOptions(std::vector<std::int64_t> shape) : normalized_shape_(std::move(shape)) {}
+  RMSNormOptions(std::initializer_list<std::int64_t> shape) : normalized_shape_(shape) {}
   RMSNormOptions(std::int64_t size) : normalized_shape_{size} {}
   /// The trailing dimensions over which the mean square is taken.
   WENGERT_ARG(std::vector<std::int64_t>, normalized_shape);
   WENGERT_ARG(double, eps) = 1e-6;
+  WENGERT_ARG(EpsForm, eps_form) = EpsForm::inside;
   WENGERT_ARG(bool, elementwise_affine) = true;
   WENGERT_ARG(double, initial_weight) = 1;
 };
@@ -68,6 +72,30 @@ struct BatchNormOptions {
 using BatchNorm1dOptions = BatchNormOptions;
 using BatchNorm2dOptions = BatchNormOptions;
 using BatchNorm3dOptions = BatchNormOptions;
+
+struct GroupNormOptions {
+  GroupNormOptions(std::int64_t num_groups, std::int64_t num_channels)
+      : num_groups_(num_groups), num_channels_(num_channels) {}
+  WENGERT_ARG(std::int64_t, num_groups);
+  WENGERT_ARG(std::int64_t, num_channels);
+  WENGERT_ARG(double, eps) = 1e-5;
+  WENGERT_ARG(bool, affine) = true;
+  WENGERT_ARG(double, initial_weight) = 1;
+};
+
+struct InstanceNormOptions {
+  InstanceNormOptions(std::int64_t num_features) : num_features_(num_features) {}
+  WENGERT_ARG(std::int64_t, num_features);
+  WENGERT_ARG(double, eps) = 1e-5;
+  /// The weight of the newest batch in the running statistics.
+  WENGERT_ARG(double, momentum) = 0.1;
+  WENGERT_ARG(bool, affine) = false;
+  WENGERT_ARG(bool, track_running_stats) = false;
+  WENGERT_ARG(double, initial_weight) = 1;
+};
+using InstanceNorm1dOptions = InstanceNormOptions;
+using InstanceNorm2dOptions = InstanceNormOptions;
+using InstanceNorm3dOptions = InstanceNormOptions;
 
 // ---- Activations ------------------------------------------------------------------------------------------
 
@@ -147,6 +175,26 @@ struct RMSNormFuncOptions {
   WENGERT_ARG(std::vector<std::int64_t>, normalized_shape);
   WENGERT_ARG(Tensor, weight) = {};
   WENGERT_ARG(double, eps) = 1e-6;
+  WENGERT_ARG(EpsForm, eps_form) = EpsForm::inside;
+};
+
+struct GroupNormFuncOptions {
+  GroupNormFuncOptions(std::int64_t num_groups) : num_groups_(num_groups) {}
+  WENGERT_ARG(std::int64_t, num_groups);
+  WENGERT_ARG(Tensor, weight) = {};
+  WENGERT_ARG(Tensor, bias) = {};
+  WENGERT_ARG(double, eps) = 1e-5;
+};
+
+struct InstanceNormFuncOptions {
+  WENGERT_ARG(Tensor, running_mean) = {};
+  WENGERT_ARG(Tensor, running_var) = {};
+  WENGERT_ARG(Tensor, weight) = {};
+  WENGERT_ARG(Tensor, bias) = {};
+  /// False: normalise with running_mean and running_var.
+  WENGERT_ARG(bool, use_input_stats) = true;
+  WENGERT_ARG(double, momentum) = 0.1;
+  WENGERT_ARG(double, eps) = 1e-5;
 };
 
 struct BatchNormFuncOptions {

@@ -1,5 +1,5 @@
-// Batch norm with given statistics and the pieces of its gradient (formulas: norm.h): a channel is either a
-// plane of neighbours (row_...) or a column (column_...). The mean comes as mean + mean_low; why:
+// Batch and group norm with given statistics and the pieces of their gradients (formulas: norm.h): a channel
+// is either a run of neighbours (row_...) or a column (column_...). The mean comes as mean + mean_low; why:
 // layer_norm.cpp.
 #include "kernels/isa/lanes.h"
 #include "kernels/isa/rows.h"
@@ -27,11 +27,10 @@ static void row_sums(const T* dy, const T* x, std::int64_t n, T mean, T rstd, do
 }
 
 template <class T>
-static void row_backward(const T* dy, const T* x, std::int64_t n, T mean, T mean_low, T rstd, T scale,
-                         T mean_dy, T mean_dy_xhat, T* dx) {
+static void row_backward(const T* dy, const T* x, std::int64_t n, const RunGradient<T>& c, T* dx) {
   each<T>(n, [&](auto at) {
-    const auto xhat = ((at(x) - mean) - mean_low) * rstd;
-    at.put(dx, (at(dy) - mean_dy - xhat * mean_dy_xhat) * scale);
+    const auto xhat = ((at(x) - c.mean) - c.mean_low) * c.rstd;
+    at.put(dx, (at(dy) * c.weight - c.mean_g - xhat * c.mean_gx) * c.scale);
   });
 }
 

@@ -5,6 +5,7 @@
 // - mean_lo with mean_lo = mean(x - mean_hi). The gradient finds mean_lo again, as one more sum in a pass
 // that it needs anyway.
 #include "kernels/isa/lanes.h"
+#include "kernels/isa/reciprocal.h"
 #include "kernels/isa/rows.h"
 
 namespace wengert::kernels::WENGERT_ISA {
@@ -26,7 +27,8 @@ static Statistics<T> far_statistics(const T* x, std::int64_t cols, double eps) {
   mean /= double(cols);
   for (std::int64_t j = 0; j < cols; ++j) m2 += (x[j] / unit - mean) * (x[j] / unit - mean);
   const T high = T(mean * unit);
-  return {high, T(mean * unit - high), T(1 / unit / __builtin_sqrt(m2 / double(cols) + eps / unit / unit))};
+  const double deviation = __builtin_sqrt(m2 / double(cols) + eps / unit / unit) * unit;
+  return {high, T(mean * unit - high), reciprocal<T>(deviation)};
 }
 
 // A few rows at a time, step by step, so that one row's chain of dependent sums, division and root does not
@@ -60,7 +62,7 @@ static void statistics(const T* x, std::int64_t rows, std::int64_t cols, double 
     s[r].mean_low = T(low);
     var[r] = m2 > 0 ? m2 * per_n : 0;
   }
-  for (std::int64_t r = 0; r < rows; ++r) s[r].rstd = T(1 / __builtin_sqrt(var[r] + eps));
+  for (std::int64_t r = 0; r < rows; ++r) s[r].rstd = reciprocal<T>(__builtin_sqrt(var[r] + eps));
   for (std::int64_t r = 0; r < rows; ++r)
     if (!(d[r][1] < big) || (d[r][1] < small && eps < small)) s[r] = far_statistics(x + r * cols, cols, eps);
 }

@@ -54,23 +54,28 @@ struct LayerNormTable {
 
 template <class T>
 struct RmsNormTable {
-  void (*forward)(const T* x, std::int64_t rows, std::int64_t cols, const T* weight, double eps, T* y,
-                  T* rstd);
-  void (*backward)(const T* dy, const T* x, const T* rstd, const T* weight, std::int64_t rows,
+  void (*forward)(const T* x, std::int64_t rows, std::int64_t cols, const T* weight, double eps, bool clamp,
+                  T* y, T* rstd);
+  void (*backward)(const T* dy, const T* x, const T* rstd, T fixed, const T* weight, std::int64_t rows,
                    std::int64_t cols, T* dx, T* dweight);
+};
+
+/// What the gradient of a run of values has in common: xhat = ((x - mean) - mean_low) rstd.
+template <class T>
+struct RunGradient {
+  T mean, mean_low, rstd, weight, mean_g, mean_gx, scale;
 };
 
 /// A channel's constants: xhat = ((x - mean) - mean_low) rstd, scale = weight rstd, y = xhat weight + bias.
 template <class T>
 struct BatchNormTable {
-  /// One channel's plane of n values.
+  /// A run of n values of one channel.
   void (*row_forward)(const T* x, std::int64_t n, T mean, T mean_low, T scale, T bias, T* y);
   /// sums = {sum dy, sum dy (x - mean) rstd, sum (x - mean)}.
   void (*row_sums)(const T* dy, const T* x, std::int64_t n, T mean, T rstd, double* sums);
-  /// dx = scale (dy - mean_dy - xhat mean_dy_xhat).
-  void (*row_backward)(const T* dy, const T* x, std::int64_t n, T mean, T mean_low, T rstd, T scale,
-                       T mean_dy, T mean_dy_xhat, T* dx);
-  /// The same for rows of x[rows, width] where every column is a channel; arrays of width.
+  /// dx = scale (dy weight - mean_g - xhat mean_gx).
+  void (*row_backward)(const T* dy, const T* x, std::int64_t n, const RunGradient<T>& c, T* dx);
+  /// The same for rows of x[rows, width] where every column is a channel, with weight = 1; arrays of width.
   void (*column_forward)(const T* x, std::int64_t rows, std::int64_t width, const T* mean, const T* mean_low,
                          const T* scale, const T* bias, T* y);
   void (*column_sums)(const T* dy, const T* x, std::int64_t rows, std::int64_t width, std::int64_t stride,

@@ -1,0 +1,59 @@
+// Instance normalisation (Ulyanov, Vedaldi, Lempitsky 2016, arXiv:1607.08022): group norm whose groups are
+// single channels, and with running statistics batch norm's evaluation. What is left to do here is to move
+// those:
+//
+//   running = (1 - momentum) running + momentum mean_n(new),   for mean, and for var n / (n - 1) var
+#include <algorithm>
+#include <vector>
+
+#include "ops/group_norm.h"
+#include "ops/running_statistics.h"
+
+namespace wengert {
+
+namespace {
+
+constexpr const char* kName = "instance_norm";
+
+/// Moves running towards the average over samples of s[samples, channels].
+template <class T>
+void move_towards_average(const Tensor& running, const T* s, kernels::Planes p, double factor,
+                          double momentum) {
+  std::vector<T> average(std::size_t(p.channels));
+  for (std::int64_t c = 0; c < p.channels; ++c) {
+    double total = 0;
+    for (std::int64_t n = 0; n < p.n; ++n) total += double(s[n * p.channels + c]);
+    average[std::size_t(c)] = T(total / double(p.n));
+  }
+  move_towards<T>(kName, running, average.data(), factor, momentum);
+}
+
+}  // namespace
+
+Tensor instance_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, const Tensor& running_mean,
+                     const Tensor& running_var, bool use_input_stats, double momentum, double eps, bool) {
+  check_input(kName, x, eps);
+  const kernels::Planes p = planes(kName, x);
+  check_parameter(kName, "weight", weight, {p.channels}, x);
+  check_parameter(kName, "bias", bias, {p.channels}, x);
+  check_running(kName, x, p.channels, running_mean, running_var, use_input_stats, momentum);
+  if (!use_input_stats) return batch_norm(x, weight, bias, running_mean, running_var, false, 0, eps);
+  if (running_mean.defined() && p.inner == 1)
+    fail("{}: input {} has one value per channel and sample, which has no variance to move running_var to",
+         kName, x.sizes());
+
+  const std::int64_t groups = std::max<std::int64_t>(1, p.channels);
+  if (!running_mean.defined()) return group_norm_with(x, groups, weight, bias, eps, nullptr);
+  Tensor stats;
+  const Tensor y = group_norm_with(x, groups, weight, bias, eps, &stats);
+  if (x.numel() == 0) return y;
+  dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
+    const T* mean = elements<const T>(stats);
+    const double n = double(p.inner);
+    move_towards_average(running_mean, mean, p, 1, momentum);
+    move_towards_average(running_var, mean + 2 * p.n * p.channels, p, n / (n - 1), momentum);
+  });
+  return y;
+}
+
+}  // namespace wengert
