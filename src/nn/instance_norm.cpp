@@ -30,18 +30,19 @@ Tensor InstanceNormBase<D, Derived>::forward(const Tensor& x) {
   const auto& o = this->options;
   check_dims(D, x, o);
   const bool single = x.dim() == D + 1;
+  const bool own = (this->is_training() && !this->stats_frozen()) || !o.track_running_stats();
   const Tensor y = instance_norm(single ? x.unsqueeze(0) : x, this->weight, this->bias, this->running_mean,
-                                 this->running_var, this->is_training() || !o.track_running_stats(),
-                                 o.momentum(), o.eps());
+                                 this->running_var, own, o.momentum(), o.eps());
   return single ? y.squeeze(0) : y;
 }
 
 template <int D, class Derived>
 void InstanceNormBase<D, Derived>::pretty_print(std::ostream& out) const {
   const auto& o = this->options;
-  out << fmt::format("InstanceNorm{}d({}, eps={:g}, momentum={:g}, affine={}, track_running_stats={}{})", D,
+  out << fmt::format("InstanceNorm{}d({}, eps={:g}, momentum={:g}, affine={}, track_running_stats={}{}{})", D,
                      o.num_features(), o.eps(), o.momentum(), o.affine(), o.track_running_stats(),
-                     initial_weight_text(o.initial_weight()));
+                     initial_weight_text(o.initial_weight()),
+                     this->stats_frozen() ? ", stats_frozen=true" : "");
 }
 
 template class InstanceNormBase<1, InstanceNorm1dImpl>;

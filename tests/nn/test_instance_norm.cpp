@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <sstream>
 
 #include "support/helpers.h"
@@ -51,6 +52,17 @@ TEST_CASE("InstanceNorm's running statistics are averages over the batch") {
   in->eval();
   const auto mean = in->running_mean.view({2, 1}), var = in->running_var.view({2, 1});
   CHECK(in(x).allclose((x - mean) / sqrt(var + 1e-5), 1e-5, 1e-6));
+}
+
+TEST_CASE("InstanceNorm with frozen statistics uses them in training") {
+  nn::InstanceNorm1d in(nn::InstanceNorm1dOptions(2).track_running_stats(true));
+  in->freeze_stats();
+  const auto x = arange(8.0).view({1, 2, 4});
+  CHECK(in(x).allclose(x / std::sqrt(1 + 1e-5), 1e-6));
+  CHECK(in->running_mean.equal(zeros({2})));
+  std::ostringstream out;
+  out << in;
+  CHECK(has(out.str(), "track_running_stats=true, stats_frozen=true)"));
 }
 
 TEST_CASE("what InstanceNorm refuses") {
