@@ -236,6 +236,40 @@ void elementwise() {
   op("transpose_copy", [=] { return x.t().contiguous(); });
 }
 
+// ---- Convolution --------------------------------------------------------------------------------
+
+void conv(const std::string& name, int size, const nn::Conv2dOptions& options) {
+  nn::Conv2d layer(options);
+  auto x = torch::randn({32, options.in_channels(), size, size}, torch::requires_grad());
+  auto go = torch::randn_like(layer(x)).detach();
+  add("conv_" + name + "_fwd", [=]() mutable {
+    torch::NoGradGuard guard;
+    layer(x);
+  });
+  add("conv_" + name + "_fwdbwd", [=]() mutable {
+    layer->zero_grad(true);
+    x.mutable_grad() = Tensor();
+    layer(x).backward(go);
+  });
+}
+
+void convolutions() {
+  nn::Sequential model(nn::Conv2d(nn::Conv2dOptions(16, 32, 3).padding(1)), nn::BatchNorm2d(32),
+                       nn::ReLU());
+  auto x = torch::randn({32, 16, 28, 28}, torch::requires_grad());
+  auto go = torch::randn({32, 32, 28, 28});
+  add("conv_bn_relu_fwdbwd", [=]() mutable {
+    model->zero_grad(true);
+    x.mutable_grad() = Tensor();
+    model->forward(x).backward(go);
+  });
+  conv("16_32_3x3_28", 28, nn::Conv2dOptions(16, 32, 3).padding(1));
+  conv("64_64_3x3_14", 14, nn::Conv2dOptions(64, 64, 3).padding(1));
+  conv("3_16_5x5_32_stride2", 32, nn::Conv2dOptions(3, 16, 5).stride(2).padding(2));
+  conv("32_64_1x1_28", 28, nn::Conv2dOptions(32, 64, 1));
+  conv("32_3x3_28_depthwise", 28, nn::Conv2dOptions(32, 32, 3).padding(1).groups(32));
+}
+
 // ---- Hardware limits, measured beside the workloads -------------------------------------------
 
 // C[m,n] = op(A) op(B), row-major, with the transposes of a Linear layer's three products.
@@ -332,6 +366,7 @@ int main(int argc, char** argv) {
   add("transformer_6blocks_adamw_step", transformer_step(6));
   overhead();
   elementwise();
+  convolutions();
   limits();
 
   std::erase_if(workloads, [&](const Workload& w) { return w.name.find(only) == std::string::npos; });

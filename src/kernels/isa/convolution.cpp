@@ -1,6 +1,7 @@
 // The loops of a convolution. How it becomes a matrix product: kernels/convolution.cpp.
 #include "kernels/isa/lanes.h"
 #include "kernels/isa/rows.h"
+#include "kernels/isa/transpose.h"
 
 namespace wengert::kernels::WENGERT_ISA {
 
@@ -19,21 +20,46 @@ struct Inside {
   }
 };
 
+/// The first and the last of n bytes, half <= n <= 2 half: all of them.
+template <std::int64_t half>
+static inline void copy_ends(const char* x, std::int64_t n, char* y) {
+  char first[half], last[half];
+  __builtin_memcpy(first, x, half);
+  __builtin_memcpy(last, x + n - half, half);
+  __builtin_memcpy(y, first, half);
+  __builtin_memcpy(y + n - half, last, half);
+}
+
+/// y[0..n) = x: for short rows, with vectors that overlap in place of single elements at the end.
+template <class T>
+static inline void copy(const T* from, std::int64_t n, T* to) {
+  const std::int64_t bytes = n * std::int64_t(sizeof(T)), V = kVectorBytes;
+  const char* x = reinterpret_cast<const char*>(from);
+  char* y = reinterpret_cast<char*>(to);
+  if (bytes >= V) {
+    for (std::int64_t j = 0; j + V < bytes; j += V) __builtin_memcpy(y + j, x + j, V);
+    __builtin_memcpy(y + bytes - V, x + bytes - V, V);
+  } else if (bytes >= 32) {
+    copy_ends<32>(x, bytes, y);
+  } else if (bytes >= 16) {
+    copy_ends<16>(x, bytes, y);
+  } else if (bytes >= 8) {
+    copy_ends<8>(x, bytes, y);
+  } else if (bytes > 0) {
+    *to = *from;
+  }
+}
+
 template <class T>
 static void sample(const T* x, std::int64_t in_rows, std::int64_t in_cols, Grid rows, Grid cols, T* y) {
-  const Inside inside_rows(rows, in_rows), inside(cols, in_cols);
-  for (std::int64_t r = 0; r < rows.count; ++r, y += cols.count) {
-    const bool empty = r < inside_rows.first || r >= inside_rows.last;
-    const std::int64_t first = empty ? cols.count : inside.first, last = empty ? cols.count : inside.last;
-    for (std::int64_t c = 0; c < first; ++c) y[c] = 0;
-    if (!empty) {
-      const T* row = x + (rows.first + r * rows.step) * in_cols + cols.first;
-      if (cols.step == 1)
-        each<T>(last - first, [&](auto at) { at.put(y + first, at(row + first)); });
-      else
-        for (std::int64_t c = first; c < last; ++c) y[c] = row[c * cols.step];
-    }
-    for (std::int64_t c = last; c < cols.count; ++c) y[c] = 0;
+  const Inside r(rows, in_rows), c(cols, in_cols);
+  for (std::int64_t i = r.first; i < r.last; ++i) {
+    const T* from = x + (rows.first + i * rows.step) * in_cols + cols.first;
+    T* to = y + i * cols.count;
+    if (cols.step == 1)
+      copy(from + c.first, c.last - c.first, to + c.first);
+    else
+      for (std::int64_t j = c.first; j < c.last; ++j) to[j] = from[j * cols.step];
   }
 }
 
@@ -115,15 +141,38 @@ static void place(const T* x, std::int64_t rows, std::int64_t cols, std::int64_t
                   std::int64_t row_step, std::int64_t col_step) {
   for (std::int64_t r = 0; r < rows; ++r, x += pitch, y += row_step) {
     if (col_step == 1)
-      each<T>(cols, [&](auto at) { at.put(y, at(x)); });
+      copy(x, cols, y);
     else
       for (std::int64_t c = 0; c < cols; ++c) y[c * col_step] = x[c];
   }
 }
 
+std::uint32_t bits_of(float);
+std::uint64_t bits_of(double);
+
+template <class T>
+static void turn(const T* from, std::int64_t from_distance, std::int64_t rows, std::int64_t cols, T* to,
+                 std::int64_t to_distance) {
+  typedef decltype(bits_of(T{})) Bits;
+  constexpr std::int64_t corner = 16 / sizeof(T);
+  const Bits* x = reinterpret_cast<const Bits*>(from);
+  Bits* y = reinterpret_cast<Bits*>(to);
+  std::int64_t r = 0;
+  for (; r + corner <= rows; r += corner) {
+    std::int64_t c = 0;
+    for (; c + corner <= cols; c += corner)
+      transpose_corner(y + c * to_distance + r, to_distance, x + r * from_distance + c, from_distance);
+    for (; c < cols; ++c)
+      for (std::int64_t i = r; i < r + corner; ++i) to[c * to_distance + i] = from[i * from_distance + c];
+  }
+  for (; r < rows; ++r)
+    for (std::int64_t c = 0; c < cols; ++c) to[c * to_distance + r] = from[r * from_distance + c];
+}
+
 template <class T>
 const ConvolutionTable<T>& convolution_table() {
-  static constexpr ConvolutionTable<T> table{kLanes<T>, kRows, sample<T>, product<T>, dots<T>, place<T>};
+  static constexpr ConvolutionTable<T> table{kLanes<T>, kRows,    sample<T>, product<T>,
+                                             dots<T>,   place<T>, turn<T>};
   return table;
 }
 template const ConvolutionTable<float>& convolution_table<float>();

@@ -103,7 +103,8 @@ struct ConvolutionTable {
   std::int64_t lanes;
   /// The most rows that product() takes; fewer are a power of two.
   std::int64_t rows;
-  /// y[rows.count, cols.count] = x at the places of the grid, and 0 outside of x[in_rows, in_cols].
+  /// y[rows.count, cols.count] = x at the places of the grid; what lies outside of x[in_rows, in_cols] is
+  /// left.
   void (*sample)(const T* x, std::int64_t in_rows, std::int64_t in_cols, Grid rows, Grid cols, T* y);
   /// y[m, p] = start[m] + sum_k a[k, m] b[offset[k] + p] for m < rows, p < n, and on to the next multiple of
   /// the lanes; the rows of y lie `distance` apart. Returns the rows.
@@ -115,6 +116,9 @@ struct ConvolutionTable {
   /// y[r row_step + c col_step] = x[r pitch + c].
   void (*place)(const T* x, std::int64_t rows, std::int64_t cols, std::int64_t pitch, T* y,
                 std::int64_t row_step, std::int64_t col_step);
+  /// y[c to_distance + r] = x[r from_distance + c].
+  void (*turn)(const T* x, std::int64_t from_distance, std::int64_t rows, std::int64_t cols, T* y,
+               std::int64_t to_distance);
 };
 
 #define WENGERT_ROW_TABLES(isa)                   \
