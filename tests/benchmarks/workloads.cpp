@@ -3,6 +3,7 @@
 //
 //   workloads [threads=1] [only=substring] [rounds=5] [seconds=0.06]
 //   workloads mem mlp|transformer [steps=200]     (peak and steady-state memory)
+//   workloads norm_costs                          (the norms against each other)
 //   workloads empty                               (process start: one tensor, then exit)
 //
 // Prints one line per workload, 'NAME value unit': the median of all samples. The workloads run
@@ -191,6 +192,29 @@ void norms() {
   }
 }
 
+// Norms of images, and what batch norm's statistics are for.
+void image_norms() {
+  auto x = torch::randn({32, 64, 28, 28}, torch::requires_grad());
+  auto go = torch::randn({32, 64, 28, 28});
+  auto both = [&](const std::string& name, auto norm) {
+    add(name + "_32x64x28x28_fwd", [=]() mutable {
+      torch::NoGradGuard guard;
+      norm(x);
+    });
+    add(name + "_32x64x28x28_fwdbwd", [=]() mutable {
+      x.mutable_grad() = Tensor();
+      norm->zero_grad(true);
+      norm(x).backward(go);
+    });
+  };
+  both("batchnorm2d", nn::BatchNorm2d(64));
+  both("groupnorm8", nn::GroupNorm(nn::GroupNormOptions(8, 64)));
+  both("instancenorm2d", nn::InstanceNorm2d(nn::InstanceNorm2dOptions(64).affine(true)));
+  nn::BatchNorm2d eval(64);
+  eval->eval();
+  both("batchnorm2d_eval", eval);
+}
+
 void overhead() {
   auto a = torch::randn({64}), b = torch::randn({64});
   auto c = torch::randn({64}, torch::requires_grad());
@@ -337,6 +361,58 @@ int memory(const std::string& what, int steps) {
   return 0;
 }
 
+// Each norm of [rows, d], with about a million values, against the others: best time in nanoseconds a value, floats
+// that it learns, and floats that it keeps between forward and backward beside its input.
+int norm_costs() {
+  std::printf("| d | norm | forward ns/value | forward + backward | of LayerNorm | parameters | kept per row |\n");
+  std::printf("|---|---|---|---|---|---|---|\n");
+  for (int64_t d : {64, 512, 4096}) {
+    const int64_t rows = (1 << 20) / d;
+    auto x = torch::randn({rows, d}, torch::requires_grad()), go = torch::randn({rows, d});
+    struct Cost {
+      std::string name;
+      std::function<Tensor()> forward;
+      std::vector<Tensor> parameters;
+      std::string kept;
+      std::vector<double> fwd = {}, both = {};
+    };
+    std::vector<Cost> costs;
+    nn::LayerNorm ln(nn::LayerNormOptions({d}));
+    costs.push_back({"LayerNorm", [=]() mutable { return ln(x); }, ln->parameters(), "2"});
+    RmsNorm rms(d);
+    costs.push_back({"RMSNorm", [=]() mutable { return rms(x); }, rms->parameters(), "1"});
+    nn::GroupNorm gn(nn::GroupNormOptions(1, 8).affine(true));
+    costs.push_back({"GroupNorm (1 of 8 channels)",
+                     [=]() mutable { return gn(x.view({rows, 8, d / 8})); }, gn->parameters(), "2"});
+    nn::InstanceNorm1d in(nn::InstanceNorm1dOptions(8).affine(true));
+    costs.push_back({"InstanceNorm1d (8 channels)",
+                     [=]() mutable { return in(x.view({rows, 8, d / 8})); }, in->parameters(), "16"});
+    nn::BatchNorm1d bn(d);
+    costs.push_back({"BatchNorm1d", [=]() mutable { return bn(x); }, bn->parameters(), "2 d / rows"});
+    for (int round = 0; round < 30; ++round)
+      for (auto& c : costs) {
+        torch::NoGradGuard off;
+        c.forward();
+        c.fwd.push_back(time_us([&] { c.forward(); }));
+        torch::AutoGradMode on(true);
+        x.mutable_grad() = Tensor();
+        for (auto& p : c.parameters) p.mutable_grad() = Tensor();
+        const auto shaped = go.view_as(c.forward());
+        c.both.push_back(time_us([&] { c.forward().backward(shaped); }));
+      }
+    const auto best = [](const std::vector<double>& v) { return *std::min_element(v.begin(), v.end()); };
+    const double layer = best(costs[0].both);
+    for (auto& c : costs) {
+      int64_t learnt = 0;
+      for (auto& p : c.parameters) learnt += p.numel();
+      std::printf("| %lld | %s | %.3f | %.3f | %.2f | %lld | %s |\n", (long long)d, c.name.c_str(),
+                  best(c.fwd) * 1e3 / (1 << 20), best(c.both) * 1e3 / (1 << 20), best(c.both) / layer,
+                  (long long)learnt, c.kept.c_str());
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -351,6 +427,10 @@ int main(int argc, char** argv) {
     openblas_set_num_threads(1);
     return memory(argc > 2 ? argv[2] : "mlp", argc > 3 ? std::atoi(argv[3]) : 200);
   }
+  if (mode == "norm_costs") {
+    torch::set_num_threads(1);
+    return norm_costs();
+  }
   int threads = std::atoi(mode.c_str());
   std::string only = argc > 2 ? argv[2] : "";
   int rounds = argc > 3 ? std::atoi(argv[3]) : 5;
@@ -362,6 +442,7 @@ int main(int argc, char** argv) {
   add("mlp_784_512_512_10_b128_adam_step", mlp_step(784, 512, 128, true));
   add("mlp_64_128_128_10_b32_sgdm_step", mlp_step(64, 128, 32, false));
   norms();
+  image_norms();
   add("transformer_1block_adamw_step", transformer_step(1));
   add("transformer_6blocks_adamw_step", transformer_step(6));
   overhead();

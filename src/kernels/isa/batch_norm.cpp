@@ -27,7 +27,8 @@ static void row_sums(const T* dy, const T* x, std::int64_t n, T mean, T rstd, do
 }
 
 template <class T>
-static void row_backward(const T* dy, const T* x, std::int64_t n, const RunGradient<T>& c, T* dx) {
+static void row_backward(const T* dy, const T* x, std::int64_t n, const RunGradient<T>& run, T* dx) {
+  const RunGradient<T> c = run;  // dx cannot overlap it
   each<T>(n, [&](auto at) {
     const auto xhat = ((at(x) - c.mean) - c.mean_low) * c.rstd;
     at.put(dx, (at(dy) * c.weight - c.mean_g - xhat * c.mean_gx) * c.scale);
