@@ -1,0 +1,63 @@
+// A gallery of norms: which values share a mean and a variance, what that does to a batch, and to training.
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "options.h"
+#include "picture.h"
+#include "report.h"
+#include "statistics.h"
+
+using namespace wengert;
+
+namespace {
+
+int complain(const std::string& message) {
+  fmt::print(stderr, "{}\n", message);
+  return 2;
+}
+
+std::string name(Norm norm, const Image& image) {
+  if (norm == Norm::group) return fmt::format("GroupNorm({})", image.groups);
+  return title(norm);
+}
+
+int work(const Options& o) {
+  set_num_threads(int(o.threads));
+  const std::vector<std::int64_t> shape{o.samples, o.image.channels, o.image.height, o.image.width};
+
+  std::vector<Panel> panels;
+  std::vector<Result> results{{"input", uneven_batch(shape)}};
+  for (Norm norm : real_norms) {
+    panels.push_back({name(norm, o.image), sharing_of(make(norm, o.image), shape)});
+    results.push_back({name(norm, o.image), make(norm, o.image).forward(results[0].y)});
+  }
+  if (!o.svg.empty()) {
+    std::ofstream file(o.svg);
+    file << svg(panels);
+    file.close();
+    if (!file) return complain(fmt::format("--svg: '{}' cannot be written", o.svg));
+  }
+
+  fmt::print("Values with the same letter share a mean and a variance; batch [{}]\n\n",
+             fmt::join(shape, ", "));
+  for (const Panel& panel : panels) fmt::print("{}\n", picture(panel, terminal_has_color()));
+  fmt::print("An uneven batch before and after: least and greatest\n\n{}",
+             statistics_table(results, o.image.groups));
+  if (!o.training) return 0;
+  fmt::print("\n");
+  train_and_report(o.plan, Digits(DIGITS_CSV));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto parsed = parse(argc, argv);
+  if (const int* code = std::get_if<int>(&parsed)) return *code;
+  try {
+    return work(std::get<Options>(parsed));
+  } catch (const Error& e) {
+    return complain(e.what());
+  }
+}
