@@ -66,14 +66,30 @@ void multiply(Int channels, const T* a, const T* bias, const std::vector<Int>& o
     }
 }
 
+/// The work of one task: some channels of one group of one image. With few images these are not all channels,
+/// though then each part needs a copy of the image of its own.
+struct Tasks {
+  Int channels, each, parts, count;
+  Tasks(Int images, Int channels_, Int kernel) : channels(channels_) {
+    const Int want =
+        std::clamp<Int>(8 / std::max<Int>(1, images), 1, std::max<Int>(1, channels * kernel / 64));
+    each = std::max<Int>(8, divide_up(divide_up(channels, want), 8) * 8);  // whole blocks of rows
+    parts = std::max<Int>(1, divide_up(channels, each));
+    count = images * parts;
+  }
+  Int image(Int task) const { return task / parts; }
+  Int first(Int task) const { return task % parts * each; }
+  Int size(Int task) const { return std::min(each, channels - first(task)); }
+};
+
 /// The part of a plane of dx that meets the same taps: rows q = first + t stride for t in [begin, end).
 struct Part {
   Int tap, phase, begin, end;
-  Part(const Taps& taps, Int k)
-      : tap(k),
-        phase(taps.phase(k)),
-        begin(std::max<Int>(0, divide_up(std::max<Int>(0, taps.w.padding - phase), taps.w.stride))),
-        end(divide_down(taps.w.padding + taps.w.in - 1 - phase, taps.w.stride) + 1) {}
+  Part(const Taps& taps, Int k) : tap(k), phase(taps.phase(k)) {
+    const Int before = taps.w.padding - phase, behind = before + taps.w.in;  // of the last place, and 1
+    begin = before <= 0 ? 0 : (before - 1) / taps.w.stride + 1;
+    end = behind <= 0 ? 0 : (behind - 1) / taps.w.stride + 1;
+  }
 };
 
 /// All parts that have places, and the rows [first, last) of dy that they look at.
@@ -106,16 +122,16 @@ void convolution(const T* x, const T* weight, const T* bias, const ConvShape& s,
   std::iota(tap.begin(), tap.end(), Int(0));
   const std::vector<T> a = packed(weight, s.groups, out * taps, out, taps, tap);
   const Target to{s.rows.out, s.cols.out, 0, s.cols.out, 1, out_plane};
-  const Int tasks = s.n * s.groups;
-  Scratch<T> scratch(tasks, looks.planes.size() + kBandSize);
-  const Int grain = items_per_block(out * taps * out_plane, 8 * kCheapGrain);
-  parallel_for(tasks, grain, [&](Int begin, Int end) {
+  const Tasks tasks(s.n * s.groups, out, s.rows.kernel * s.cols.kernel);
+  Scratch<T> scratch(tasks.count, looks.planes.size() + kBandSize);
+  const Int grain = items_per_block(tasks.each * taps * out_plane, 8 * kCheapGrain);
+  parallel_for(tasks.count, grain, [&](Int begin, Int end) {
     scratch.lend([&](T* memory) {
-      for (Int t = begin; t < end; ++t) {
-        const Int g = t % s.groups;
+      for (Int task = begin; task < end; ++task) {
+        const Int t = tasks.image(task), o = tasks.first(task), at = t % s.groups * out + o;
         looks.copy(x + t * in * in_plane, memory);
-        multiply(out, a.data() + g * out * taps, bias ? bias + g * out : bias, looks.offset, memory,
-                 looks.planes.pitch, to, y + t * out * out_plane, memory + looks.planes.size());
+        multiply(tasks.size(task), a.data() + at * taps, bias ? bias + at : bias, looks.offset, memory,
+                 looks.planes.pitch, to, y + (t * out + o) * out_plane, memory + looks.planes.size());
       }
     });
   });
@@ -156,25 +172,25 @@ void convolution_transposed(const T* dy, const T* weight, const T* bias, const C
       products.push_back(std::move(p));
     }
 
-  const Int tasks = s.n * s.groups;
-  Scratch<T> scratch(tasks, planes.size() + kBandSize);
-  const Int grain = items_per_block(out * in * kernel * out_plane, 8 * kCheapGrain);
-  parallel_for(tasks, grain, [&](Int begin, Int end) {
+  const Tasks tasks(s.n * s.groups, in, kernel);
+  Scratch<T> scratch(tasks.count, planes.size() + kBandSize);
+  const Int grain = items_per_block(out * tasks.each * kernel * out_plane, 8 * kCheapGrain);
+  parallel_for(tasks.count, grain, [&](Int begin, Int end) {
     scratch.lend([&](T* memory) {
-      for (Int t = begin; t < end; ++t) {
-        const Int g = t % s.groups;
-        const T* from = dy + t * out * out_plane;
-        T *to = dx + t * in * in_plane, *copy = memory;
+      for (Int task = begin; task < end; ++task) {
+        const Int t = tasks.image(task), c = tasks.first(task), n = tasks.size(task),
+                  at = t % s.groups * in + c;
+        const T *from = dy + t * out * out_plane, *start = bias ? bias + at : bias;
+        T *to = dx + (t * in + c) * in_plane, *copy = memory;
         if (!(rows.all_places() && cols.all_places()))  // places that meet no tap
-          for (Int c = 0; c < in; ++c)
-            std::fill_n(to + c * in_plane, in_plane, bias ? bias[g * in + c] : T(0));
+          for (Int i = 0; i < n; ++i) std::fill_n(to + i * in_plane, in_plane, start ? start[i] : T(0));
         for (Int o = 0; o < out; ++o, from += out_plane, copy += planes.plane())
           WENGERT_BEST(convolution_table<T>)
               .sample(from, s.rows.out, s.cols.out, {rows.first, 1, planes.rows},
                       {cols.first, 1, planes.pitch}, copy);
         for (const Product& p : products)
-          multiply(in, p.a.data() + Int(p.offset.size()) * g * in, bias ? bias + g * in : bias, p.offset,
-                   memory, planes.pitch, p.to, to, memory + planes.size());
+          multiply(n, p.a.data() + Int(p.offset.size()) * at, start, p.offset, memory, planes.pitch, p.to, to,
+                   memory + planes.size());
       }
     });
   });

@@ -16,7 +16,7 @@
 namespace wengert::kernels {
 
 /// One dimension of the plane: output p and tap k meet input p stride + k dilation - padding. (Padding behind
-/// is what `out` needs.)
+/// is what `out` needs.) Where out is 1, so is the stride.
 struct Window {
   std::int64_t in = 1, kernel = 1, out = 1, stride = 1, padding = 0, dilation = 1;
 };

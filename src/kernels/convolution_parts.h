@@ -26,8 +26,6 @@ inline constexpr Int kBand = 512;
 inline constexpr Int kBandDistance = kBand + 64;
 inline constexpr Int kBandSize = 8 * kBandDistance;
 
-inline Int divide_down(Int a, Int b) { return a >= 0 ? a / b : -divide_up(-a, b); }
-
 /// Memory for one task each, for as many as run at the same time. It starts as zeros, and what one task has
 /// written the next one sees.
 template <class T>

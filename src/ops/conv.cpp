@@ -72,6 +72,7 @@ Tensor conv(int dims, const Tensor& x, const Tensor& weight, const Tensor& bias,
       fail("{}: a kernel of {} with dilation {} reaches over {}, but input {} with its padding has {}", op,
            w.kernel, w.dilation, needed, x.sizes(), padded);
     w.out = (padded - needed) / w.stride + 1;
+    if (w.out == 1) w.stride = 1;  // there is no second window
   }
   check_conv_size(op, c);
   return convolve(c, x, weight, bias);

@@ -40,6 +40,7 @@ Tensor conv_transpose2d(const Tensor& x, const Tensor& weight, const Tensor& bia
     if (w.in < 1)
       fail("{}: input {} and weight {} give an output of {}, wants at least 1 (padding {} takes away {})", op,
            x.sizes(), weight.sizes(), w.in, w.padding, 2 * w.padding);
+    if (w.out == 1) w.stride = 1;  // there is no second window
   }
   check_conv_size(op, c);
   return convolve_transposed(c, x, weight, bias);

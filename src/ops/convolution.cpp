@@ -126,7 +126,7 @@ void check_conv_bias(const char* op, const Tensor& bias, std::int64_t channels) 
 
 void check_conv_size(const char* op, const Convolution& c) {
   const auto padded = [](const kernels::Window& w) {
-    return double(w.in) + 2 * double(w.padding) + double(w.dilation) * double(w.kernel) + double(w.out);
+    return double(w.in) + 2 * double(w.padding) + double(w.dilation) * double(w.kernel - 1) + double(w.out);
   };
   const kernels::ConvShape& s = c.shape;
   if (padded(s.rows) * padded(s.cols) * (double(s.in) + double(s.out)) > 0x1p56)

@@ -15,7 +15,7 @@ struct Inside {
   std::int64_t first, last;
   Inside(Grid g, std::int64_t size) : first(steps(g, 0)), last(steps(g, size)) {}
   static std::int64_t steps(Grid g, std::int64_t end) {  // samples in front of `end`
-    const std::int64_t n = g.first >= end ? 0 : (end - g.first + g.step - 1) / g.step;
+    const std::int64_t n = g.first >= end ? 0 : (end - g.first - 1) / g.step + 1;
     return n < g.count ? n : g.count;
   }
 };
