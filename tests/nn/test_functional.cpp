@@ -18,6 +18,23 @@ TEST_CASE("functional norms take their parameters from options") {
   CHECK(var.allclose(x.var({0}, true)));
   CHECK(y.allclose((x - x.mean(0)) / (x.var({0}, false) + 1e-5).sqrt() * w + b, 1e-4, 1e-5));
   CHECK(F::batch_norm(x, zeros({4}), ones({4}), F::BatchNormFuncOptions().eps(0)).allclose(x));
+  CHECK(F::rms_norm(x, F::RMSNormFuncOptions({4}).eps(9).eps_form(EpsForm::clamp)).allclose(x / 9));
+  CHECK(F::group_norm(x, F::GroupNormFuncOptions(2).weight(w).bias(b).eps(1e-3))
+            .equal(group_norm(x, 2, w, b, 1e-3)));
+}
+
+TEST_CASE("functional group and instance norm: libtorch's values") {
+  auto x = arange(16.0).pow(1.5).view({2, 4, 2});
+  auto y = F::group_norm(x.narrow(0, 0, 1), F::GroupNormFuncOptions(2)).flatten();
+  CHECK(y.allclose(tensor({-1.1410, -0.6353, 0.2894, 1.4869, -1.2992, -0.4889, 0.4070, 1.3811}), 1e-4, 1e-4));
+  auto mean = zeros({2}), var = ones({2});
+  const auto options = F::InstanceNormFuncOptions().running_mean(mean).running_var(var).momentum(0.5);
+  auto z = arange(16.0).view({2, 2, 4}).pow(2) / 10;
+  CHECK(F::instance_norm(z, options).equal(F::instance_norm(z)));
+  CHECK(mean.allclose(tensor({2.3750, 5.3750})));
+  CHECK(var.allclose(tensor({2.0483, 4.0483}), 1e-4, 1e-4));
+  CHECK(F::instance_norm(z, F::InstanceNormFuncOptions(options).use_input_stats(false).eps(0))
+            .allclose((z - mean.view({2, 1})) / var.sqrt().view({2, 1})));
 }
 
 TEST_CASE("normalize gives vectors of length 1, and zeros for zeros") {
