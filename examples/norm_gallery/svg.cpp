@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "picture.h"
 
 namespace {
 
-constexpr int cell = 12, gap = 5, margin = 44, top = 52, between = 36;
+constexpr int cell = 12, gap = 5, margin = 44, top = 58, between = 36;
 
 /// One panel, its upper left corner at x.
 std::string draw(const Panel& panel, int x) {

@@ -50,7 +50,7 @@ Accuracy train(const Plan& plan, Net kind, Norm norm, std::int64_t batch, std::u
                const Digits& digits) {
   manual_seed(seed);
   nn::Sequential net = kind == Net::conv ? make_conv(norm, plan.groups) : make_mlp(norm, plan.groups);
-  const bool lonely = digits.train.targets().size(0) % batch == 1;  // of which BatchNorm makes nothing
+  const bool lonely = digits.train.targets().size(0) % batch == 1;  // BatchNorm refuses a batch of one
   auto loader = data::make_data_loader(data::datasets::Digits(digits.train).map(data::transforms::Stack<>()),
                                        data::DataLoaderOptions(std::size_t(batch)).drop_last(lonely));
   optim::SGD opt(net->parameters(), optim::SGDOptions(plan.rate * double(batch) / 32).momentum(0.9));
