@@ -95,17 +95,21 @@ void batch_norm_backward(const T* dy, const T* x, const T* mean, const T* rstd, 
 template <class T>
 void batch_norm_eval_backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight,
                               Planes shape, T* dx, T* dweight, T* dbias) {
-  if (shape.inner == 1)
-    columns::eval_sums(dy, x, mean, rstd, shape, dweight, dbias);
-  else if (dweight || dbias)
-    for_channels(shape, [&](std::int64_t c, std::int64_t first, Runs runs) {
+  if (shape.inner == 1) return columns::eval_backward(dy, x, mean, rstd, weight, shape, dx, dweight, dbias);
+  const auto forward = WENGERT_BEST(batch_norm_table<T>).row_forward;
+  for_channels(shape, [&](std::int64_t c, std::int64_t first, Runs runs) {
+    if (dweight || dbias) {
       const GradientSums<T> sum(dy + first, x + first, runs, mean[c], rstd[c]);
       if (dweight) dweight[c] = T(sum.dy_xhat);
       if (dbias) dbias[c] = T(sum.dy);
-    });
-  if (!dx) return;
-  const std::vector<T> zero(std::size_t(shape.channels));  // dx = (dy - 0) rstd weight
-  batch_norm_eval<T>(dy, shape, zero.data(), rstd, weight, nullptr, dx);
+    }
+    if (!dx) return;
+    const T a = scale(rstd[c], weight ? weight + c : nullptr);
+    for (std::int64_t r = 0; r < runs.count; ++r) {  // dx = (dy - 0) a
+      const std::int64_t i = first + r * runs.stride;
+      forward(dy + i, runs.length, T(0), T(0), a, T(0), dx + i);
+    }
+  });
 }
 
 #define WENGERT_INSTANTIATE(T)                                                                             \

@@ -106,20 +106,25 @@ void backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* we
 }
 
 template <class T>
-void eval_sums(const T* dy, const T* x, const T* mean, const T* rstd, Planes shape, T* dweight, T* dbias) {
-  if (!dweight && !dbias) return;
-  const std::vector<double> sums = gradient_sums(dy, x, shape, mean, rstd);
-  for (std::int64_t c = 0; c < shape.channels; ++c) {
-    if (dweight) dweight[c] = T(sums[std::size_t(shape.channels + c)]);
-    if (dbias) dbias[c] = T(sums[std::size_t(c)]);
+void eval_backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight, Planes shape,
+                   T* dx, T* dweight, T* dbias) {
+  if (dweight || dbias) {
+    const std::vector<double> sums = gradient_sums(dy, x, shape, mean, rstd);
+    for (std::int64_t c = 0; c < shape.channels; ++c) {
+      if (dweight) dweight[c] = T(sums[std::size_t(shape.channels + c)]);
+      if (dbias) dbias[c] = T(sums[std::size_t(c)]);
+    }
   }
+  if (!dx) return;
+  const std::vector<T> zero(std::size_t(shape.channels));  // dx = (dy - 0) rstd weight
+  eval<T>(dy, shape, zero.data(), rstd, weight, nullptr, dx);
 }
 
 #define WENGERT_INSTANTIATE(T)                                                                  \
   template void eval(const T*, Planes, const T*, const T*, const T*, const T*, T*);             \
   template void forward(const T*, Planes, const T*, const T*, double, T*, T*, T*, T*);          \
   template void backward(const T*, const T*, const T*, const T*, const T*, Planes, T*, T*, T*); \
-  template void eval_sums(const T*, const T*, const T*, const T*, Planes, T*, T*);
+  template void eval_backward(const T*, const T*, const T*, const T*, const T*, Planes, T*, T*, T*);
 WENGERT_INSTANTIATE(float)
 WENGERT_INSTANTIATE(double)
 

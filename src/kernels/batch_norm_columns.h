@@ -13,8 +13,8 @@ void forward(const T* x, Planes shape, const T* weight, const T* bias, double ep
 template <class T>
 void backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight, Planes shape, T* dx,
               T* dweight, T* dbias);
-/// dweight and dbias when mean and rstd are constants.
 template <class T>
-void eval_sums(const T* dy, const T* x, const T* mean, const T* rstd, Planes shape, T* dweight, T* dbias);
+void eval_backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight, Planes shape,
+                   T* dx, T* dweight, T* dbias);
 
 }  // namespace wengert::kernels::columns
