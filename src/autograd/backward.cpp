@@ -37,6 +37,12 @@ class Walk {
   void deliver(const Edge& edge, Tensor g, const char* from);
   void run();
 
+  /// The sum that a gradient for edge would be added to, where that can be done in place.
+  Tensor* sum_in_place(const Edge& edge) const {
+    Tensor& sum = edge.node->outputs_[edge.output].gradient;
+    const bool ours = edge.node->walk_ == this && sum.defined();
+    return ours && !modes.record && !modes.anomaly && sole_owner(sum) ? &sum : nullptr;
+  }
   bool wants(const Edge& edge) const { return edge && (!restricted_ || wanted_.contains(edge.node.get())); }
   Node* running() const { return running_; }
 
@@ -74,6 +80,7 @@ bool Node::needs(std::size_t i) const {
   return Walk::current ? Walk::current->wants(edges_[i]) : bool(edges_[i]);
 }
 bool needs(std::size_t i) { return Walk::current->running()->needs(i); }
+Tensor* gathered(std::size_t i) { return Walk::current->sum_in_place(Walk::current->running()->edges()[i]); }
 
 namespace {
 

@@ -113,6 +113,11 @@ struct Input {
 /// True in a gradient function when backward wants the gradient of input i.
 bool needs(std::size_t i);
 
+/// What has been gathered so far of the gradient of input i, if a gradient function may write to it: one that
+/// adds its share there returns an undefined tensor. Contiguous; null when there is nothing yet, or others
+/// hold it, or additions have to be recorded.
+Tensor* gathered(std::size_t i);
+
 /// An operation with N inputs and one result on the tape: edges, saved tensors and functions in one block.
 template <std::size_t N, class... G>
 class Operation final : public Node {

@@ -91,21 +91,28 @@ std::int64_t block_size(std::int64_t m, std::int64_t n, std::int64_t k) {
   return divide_up(divide_up(longer, blocks_of(double(m), double(n), double(k))), 16) * 16;
 }
 
+/// Calls begin(i, rows, j, cols) for every block of C before it is computed.
+template <class T, class Begin>
+void product(std::int64_t m, std::int64_t n, std::int64_t k, T alpha, Matrix<T> a, Matrix<T> b, T beta, T* c,
+             std::int64_t ldc, Begin begin) {
+  if (m == 0 || n == 0) return;
+  const std::int64_t size = block_size(m, n, k);
+  const bool by_rows = m >= n;
+  parallel_for(by_rows ? m : n, size, [&](std::int64_t from, std::int64_t to) {
+    const std::int64_t i = by_rows ? from : 0, rows = by_rows ? to - from : m;
+    const std::int64_t j = by_rows ? 0 : from, cols = by_rows ? n : to - from;
+    T* part = c + i * ldc + j;
+    begin(i, rows, j, cols);
+    if (k == 0)
+      scale(rows, cols, beta, part, ldc);
+    else
+      block(rows, cols, k, alpha, {a.row(i), a.ld, a.trans}, {b.col(j), b.ld, b.trans}, beta, part, ldc);
+  });
+}
 template <class T>
 void product(std::int64_t m, std::int64_t n, std::int64_t k, T alpha, Matrix<T> a, Matrix<T> b, T beta, T* c,
              std::int64_t ldc) {
-  if (m == 0 || n == 0) return;
-  if (k == 0) return scale(m, n, beta, c, ldc);
-  const std::int64_t size = block_size(m, n, k);
-  if (m >= n) {
-    parallel_for(m, size, [&](std::int64_t i, std::int64_t end) {
-      block(end - i, n, k, alpha, {a.row(i), a.ld, a.trans}, b, beta, c + i * ldc, ldc);
-    });
-  } else {
-    parallel_for(n, size, [&](std::int64_t j, std::int64_t end) {
-      block(m, end - j, k, alpha, a, {b.col(j), b.ld, b.trans}, beta, c + j, ldc);
-    });
-  }
+  product(m, n, k, alpha, a, b, beta, c, ldc, [](auto...) {});
 }
 
 }  // namespace
@@ -120,21 +127,27 @@ void gemm(Trans ta, Trans tb, std::int64_t m, std::int64_t n, std::int64_t k, T 
 
 template <class T>
 void gemm_batched(Trans ta, Trans tb, std::int64_t m, std::int64_t n, std::int64_t k, T alpha, const T* a,
-                  std::int64_t lda, std::int64_t stride_a, const T* b, std::int64_t ldb,
-                  std::int64_t stride_b, T beta, T* c, std::int64_t ldc, std::int64_t stride_c,
-                  std::int64_t batch) {
+                  std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c, std::int64_t ldc,
+                  const Loop& batch) {
   check_blas_int("matmul", {m, n, k, lda, ldb, ldc});
   one_blas_thread();
   const auto run = [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i)
-      product<T>(m, n, k, alpha, {a + i * stride_a, lda, ta}, {b + i * stride_b, ldb, tb}, beta,
-                 c + i * stride_c, ldc);
+    for (std::int64_t i = begin; i < end; ++i) {
+      std::int64_t offset[3] = {}, rest = i;
+      for (int d = 0; d < batch.ndim; ++d) {
+        const std::int64_t at = rest % batch.size[d];
+        rest /= batch.size[d];
+        for (int operand = 0; operand < 3; ++operand) offset[operand] += at * batch.stride[d][operand];
+      }
+      product<T>(m, n, k, alpha, {a + offset[1], lda, ta}, {b + offset[2], ldb, tb}, beta, c + offset[0],
+                 ldc);
+    }
   };
   const double work = double(m) * double(n) * double(k);
   if (blocks_of(double(m), double(n), double(k)) > 1)
-    run(0, batch);  // each product has its own threads
+    run(0, batch.numel);  // each product has its own threads
   else
-    parallel_for(batch, std::max<std::int64_t>(1, std::int64_t(1e6 / std::max(1.0, work))), run);
+    parallel_for(batch.numel, std::max<std::int64_t>(1, std::int64_t(1e6 / std::max(1.0, work))), run);
 }
 
 template <class T>
@@ -185,18 +198,21 @@ T dot(const T* a, const T* b, std::int64_t n) {
 template <class T>
 void linear(const T* x, const T* weight, const T* bias, std::int64_t rows, std::int64_t in, std::int64_t out,
             T* y) {
-  if (bias)
-    for (std::int64_t r = 0; r < rows; ++r) std::copy_n(bias, out, y + r * out);
-  gemm<T>(Trans::No, Trans::Yes, rows, out, in, T(1), x, std::max<std::int64_t>(1, in), weight,
-          std::max<std::int64_t>(1, in), bias ? T(1) : T(0), y, std::max<std::int64_t>(1, out));
+  check_blas_int("linear", {rows, in, out});
+  one_blas_thread();
+  const std::int64_t ld = std::max<std::int64_t>(1, in);
+  product<T>(rows, out, in, T(1), {x, ld, Trans::No}, {weight, ld, Trans::Yes}, bias ? T(1) : T(0), y, out,
+             [=](std::int64_t i, std::int64_t count, std::int64_t j, std::int64_t cols) {
+               if (bias)
+                 for (std::int64_t r = i; r < i + count; ++r) std::copy_n(bias + j, cols, y + r * out + j);
+             });
 }
 
 #define WENGERT_INSTANTIATE(T)                                                                          \
   template void gemm(Trans, Trans, std::int64_t, std::int64_t, std::int64_t, T, const T*, std::int64_t, \
                      const T*, std::int64_t, T, T*, std::int64_t);                                      \
   template void gemm_batched(Trans, Trans, std::int64_t, std::int64_t, std::int64_t, T, const T*,       \
-                             std::int64_t, std::int64_t, const T*, std::int64_t, std::int64_t, T, T*,   \
-                             std::int64_t, std::int64_t, std::int64_t);                                 \
+                             std::int64_t, const T*, std::int64_t, T, T*, std::int64_t, const Loop&);   \
   template void gemv(Trans, std::int64_t, std::int64_t, T, const T*, std::int64_t, const T*, T, T*);    \
   template T dot(const T*, const T*, std::int64_t);                                                     \
   template void linear(const T*, const T*, const T*, std::int64_t, std::int64_t, std::int64_t, T*);

@@ -6,6 +6,8 @@
 #pragma once
 #include <cstdint>
 
+#include "kernels/loop.h"
+
 namespace wengert::kernels {
 
 enum class Trans : bool { No, Yes };
@@ -17,13 +19,12 @@ template <class T>
 void gemm(Trans ta, Trans tb, std::int64_t m, std::int64_t n, std::int64_t k, T alpha, const T* a,
           std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c, std::int64_t ldc);
 
-/// `batch` such products; matrix i starts at a + i * stride_a and so on (a stride of 0 shares one matrix; not
-/// for C).
+/// Such a product for every point of a box, whose operands are C, A and B: its strides lead from one matrix
+/// to the next (0 shares one; not for C).
 template <class T>
 void gemm_batched(Trans ta, Trans tb, std::int64_t m, std::int64_t n, std::int64_t k, T alpha, const T* a,
-                  std::int64_t lda, std::int64_t stride_a, const T* b, std::int64_t ldb,
-                  std::int64_t stride_b, T beta, T* c, std::int64_t ldc, std::int64_t stride_c,
-                  std::int64_t batch);
+                  std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c, std::int64_t ldc,
+                  const Loop& batch);
 
 /// y[m] = alpha op(A) x[k] + beta y for A stored with rows lda apart. T: float, double, int64_t.
 template <class T>

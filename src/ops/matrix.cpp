@@ -69,25 +69,11 @@ void multiply_batches(const kernels::Loop& batch, std::int64_t m, std::int64_t n
                       const Factor& a, const Factor& b, T beta, T* c) {
   const T *pa = elements<const T>(a.x), *pb = elements<const T>(b.x);
   const std::int64_t count = batch.size[0];
-  const auto step = [&](int operand, int d) { return batch.stride[d][operand]; };
-  if (step(2, 0) == 0 && a.trans == Trans::No && batch.ndim == 1 && step(1, 0) == m * a.ld) {
+  if (batch.ndim == 1 && batch.stride[0][2] == 0 && a.trans == Trans::No && batch.stride[0][1] == m * a.ld)
     // one right-hand side for all: the rows of all matrices are the rows of one
     kernels::gemm(a.trans, b.trans, m * count, n, k, alpha, pa, a.ld, pb, b.ld, beta, c, n);
-    return;
-  }
-  std::int64_t index[kMaxDims] = {};
-  for (;;) {
-    kernels::gemm_batched(a.trans, b.trans, m, n, k, alpha, pa, a.ld, step(1, 0), pb, b.ld, step(2, 0), beta,
-                          c, n, step(0, 0), count);
-    int d = 1;
-    for (; d < batch.ndim; ++d) {
-      c += step(0, d), pa += step(1, d), pb += step(2, d);
-      if (++index[d] < batch.size[d]) break;
-      c -= index[d] * step(0, d), pa -= index[d] * step(1, d), pb -= index[d] * step(2, d);
-      index[d] = 0;
-    }
-    if (d >= batch.ndim) return;
-  }
+  else
+    kernels::gemm_batched(a.trans, b.trans, m, n, k, alpha, pa, a.ld, pb, b.ld, beta, c, n, batch);
 }
 
 }  // namespace

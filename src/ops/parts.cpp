@@ -1,6 +1,7 @@
 // Views of a part: slice, select, narrow, diagonal, and a tensor cut into pieces.
 //
-// The gradient of a part is zeros with dy written where the part was.
+// The gradient of a part is zeros with dy written where the part was; several parts of one tensor share the
+// zeros.
 #include <algorithm>
 
 #include "autograd/record.h"
@@ -26,7 +27,13 @@ Tensor part(const char* op, const Tensor& x, F cut) {
   Region in_gradient{x.sizes(), contiguous_strides(x.sizes()), 0};
   cut(in_gradient);
   const Shape whole = x.sizes();
-  return record(op, y, {x}, [=](const Tensor& dy) { return embed_region(dy, whole, in_gradient); });
+  return record(op, y, {x}, [=](const Tensor& dy) {
+    const Tensor* sum = autograd::gathered(0);
+    if (!sum) return embed_region(dy, whole, in_gradient);
+    const Region& r = in_gradient;
+    make_alias(*sum, r.sizes, r.strides, sum->storage_offset() + r.offset).add_(dy);
+    return Tensor();
+  });
 }
 
 std::int64_t size_at(const Tensor& x, std::int64_t d) { return x.sizes()[std::size_t(d)]; }

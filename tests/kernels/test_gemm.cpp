@@ -94,8 +94,8 @@ TEST_CASE_TEMPLATE("gemv, dot, linear and batches", T, float, double, std::int64
   // One B for all of the batch.
   const std::int64_t batch = 9, m = 5, n = 7, k = 11;
   std::vector<T> c(std::size_t(batch * m * n));
-  gemm_batched<T>(Trans::No, Trans::No, m, n, k, T(1), a.data(), k, m * k, b.data(), n, 0, T(0), c.data(), n,
-                  m * n, batch);
+  gemm_batched<T>(Trans::No, Trans::No, m, n, k, T(1), a.data(), k, b.data(), n, T(0), c.data(), n,
+                  Loop::flat(batch, {m * n, m * k, 0}));
   for (std::int64_t i = 0; i < batch; ++i) {
     const std::vector<T> one(c.begin() + i * m * n, c.begin() + (i + 1) * m * n);
     CHECK(distance(one, naive(Trans::No, Trans::No, m, n, k, 1, a.data() + i * m * k, k, b.data(), n, 0, one,
@@ -134,8 +134,8 @@ TEST_CASE_TEMPLATE("products give the same bits on any number of threads", T, fl
     return y;
   });
   check_threads([&] {
-    gemm_batched<T>(Trans::No, Trans::No, 30, 30, 30, T(1), a.data(), 30, 900, a.data(), 30, 900, T(0),
-                    c.data(), 30, 900, 40);
+    gemm_batched<T>(Trans::No, Trans::No, 30, 30, 30, T(1), a.data(), 30, a.data(), 30, T(0), c.data(), 30,
+                    Loop::flat(40, {900, 900, 900}));
     return c;
   });
 }
