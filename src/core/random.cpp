@@ -236,33 +236,41 @@ void multinomial(const Generator& generator, std::int64_t* out, const T* p, std:
     for (std::int64_t c = 0; c < categories; ++c)
       require(row[c] >= 0 && std::isfinite(row[c]), "multinomial: p[", r, ", ", c, "] is ", row[c],
               ", but must be finite and at least 0");
-    require(std::any_of(row, row + categories, [](T x) { return x > 0; }), "multinomial: row ", r,
-            " has no positive probability");
+    const auto possible = std::count_if(row, row + categories, [](T x) { return x > 0; });
+    require(possible > 0, "multinomial: row ", r, " has no positive probability");
+    require(replacement || samples <= possible, "multinomial: cannot draw ", samples, " samples from the ",
+            possible, " categories of row ", r, " with a positive probability, without replacement");
   }
 
   std::vector<T> scores;  // per row: the running sums, or p / e
   if (replacement) {
     scores.resize(std::size_t(categories));
     const Stream g(generator);
+    constexpr double above_0 =
+        std::numeric_limits<double>::denorm_min();  // 0 would be the first category's always
     for (std::int64_t r = 0; r < rows; ++r, p += categories) {
       T sum = 0;
       for (std::int64_t c = 0; c < categories; ++c) scores[std::size_t(c)] = sum += p[c];
       for (T& s : scores) s /= sum;
       scores.back() = 1;
       for (std::int64_t i = 0; i < samples; ++i)
-        *out++ = std::lower_bound(scores.begin(), scores.end(), draw_uniform<double>(*g)) - scores.begin();
+        *out++ = std::lower_bound(scores.begin(), scores.end(), std::max(draw_uniform<double>(*g), above_0)) -
+                 scores.begin();
     }
     return;
   }
   scores.resize(std::size_t(rows * categories));
   exponential(generator, scores.data(), rows * categories, 1);
-  for (std::int64_t i = 0; i < rows * categories; ++i) scores[std::size_t(i)] = p[i] / scores[std::size_t(i)];
+  for (std::int64_t i = 0; i < rows * categories; ++i)
+    if (p[i] > 0) scores[std::size_t(i)] = p[i] / scores[std::size_t(i)];
   std::vector<std::int64_t> order(static_cast<std::size_t>(categories));
   for (std::int64_t r = 0; r < rows; ++r, out += samples) {
+    const T* chance = p + r * categories;
     const T* score = scores.data() + r * categories;
     for (std::int64_t c = 0; c < categories; ++c) order[std::size_t(c)] = c;
     std::partial_sort(order.begin(), order.begin() + samples, order.end(),
-                      [score](std::int64_t a, std::int64_t b) {
+                      [=](std::int64_t a, std::int64_t b) {
+                        if ((chance[a] > 0) != (chance[b] > 0)) return chance[a] > 0;
                         return score[a] > score[b] || (score[a] == score[b] && a < b);
                       });
     std::copy_n(order.begin(), samples, out);

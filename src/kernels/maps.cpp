@@ -71,23 +71,6 @@ Loop with_operands(const Loop& loop, std::initializer_list<int> which) {
   return result;
 }
 
-/// Division of integers by zero stops a process; here it is an Error before anything is written.
-void check_divisor(Binary f, ScalarType t, const Loop& loop, const void* b) {
-  const bool divides =
-      f == Binary::floor_divide || f == Binary::trunc_divide || f == Binary::remainder || f == Binary::fmod;
-  if (!divides || t != ScalarType::Long) return;
-  const RunFunction find_zero = [](char* const* data, const std::int64_t* stride, std::int64_t n,
-                                   const double*) {
-    const std::int64_t* divisor = reinterpret_cast<const std::int64_t*>(data[1]);
-    for (std::int64_t i = 0; i < n; ++i) *data[0] |= divisor[i * stride[1]] == 0;
-  };
-  char found = 0;
-  void* const data[] = {&found, const_cast<void*>(b)};
-  const int bytes[] = {1, 8};
-  run(with_operands(loop, {-1, 2}), find_zero, data, bytes, nullptr, loop.numel);  // one thread: one `found`
-  if (found) throw Error(std::string(name_of(f)) + ": division by zero in int64");
-}
-
 template <std::size_t bytes>
 void copy_dense(char* const* data, const std::int64_t*, std::int64_t n, const double*) {
   std::memcpy(data[0], data[1], static_cast<std::size_t>(n) * bytes);
@@ -135,11 +118,26 @@ void test(Test f, ScalarType t, const Loop& loop, void* y, const void* x) {
   go<2>(loop, kernel, {y, const_cast<void*>(x)}, {1, bytes_of(t)}, params, kCheapGrain);
 }
 
+bool divides_by_zero(Binary f, ScalarType t, const Loop& loop, const void* b) {
+  const bool divides =
+      f == Binary::floor_divide || f == Binary::trunc_divide || f == Binary::remainder || f == Binary::fmod;
+  if (!divides || t != ScalarType::Long) return false;
+  const RunFunction find_zero = [](char* const* data, const std::int64_t* stride, std::int64_t n,
+                                   const double*) {
+    const std::int64_t* divisor = reinterpret_cast<const std::int64_t*>(data[1]);
+    for (std::int64_t i = 0; i < n; ++i) *data[0] |= divisor[i * stride[1]] == 0;
+  };
+  char found = 0;
+  void* const data[] = {&found, const_cast<void*>(b)};
+  const int bytes[] = {1, 8};
+  run(with_operands(loop, {-1, 2}), find_zero, data, bytes, nullptr, loop.numel);  // one thread: one `found`
+  return found;
+}
+
 void binary(Binary f, ScalarType t, const Loop& loop, void* y, const void* a, const void* b, double p,
             double q) {
   const RunFunction kernel = binaries().map[static_cast<int>(f)][index(t)];
   if (!kernel) refuse(name_of(f), t);
-  check_divisor(f, t, loop, b);
   const double params[] = {p, q};
   go<3>(loop, kernel, {y, const_cast<void*>(a), const_cast<void*>(b)},
         {bytes_of(t), bytes_of(t), bytes_of(t)}, params,

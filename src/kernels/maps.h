@@ -21,6 +21,8 @@ namespace wengert::kernels {
 void unary(Unary f, ScalarType t, const Loop& loop, void* y, const void* x, double p = 0, double q = 0);
 /// y = f(x), bool.
 void test(Test f, ScalarType t, const Loop& loop, void* y, const void* x);
+/// Whether f would divide an integer by zero, which stops a process.
+bool divides_by_zero(Binary f, ScalarType t, const Loop& loop, const void* b);
 /// y = f(a, b; p, q), in the type of a and b. For add and sub p is alpha: y = a + p b.
 void binary(Binary f, ScalarType t, const Loop& loop, void* y, const void* a, const void* b, double p = 1,
             double q = 0);

@@ -20,6 +20,10 @@ void check_dims(const char* op, const Tensor& x, std::int64_t least, std::int64_
                             : fmt::format("{} to {}", least, most));
 }
 
+void check_floating(const char* op, const Tensor& x) {
+  if (!x.is_floating_point()) fail("{}: the tensor is {}, but must be floating-point", op, describe(x));
+}
+
 std::vector<double> row_major(const Tensor& x) {
   const Tensor y = x.to(kDouble).contiguous();
   return {y.data_ptr<double>(), y.data_ptr<double>() + y.numel()};
@@ -130,6 +134,8 @@ Tensor kaiming_normal_(Tensor tensor, double a, FanModeType mode, NonlinearityTy
 
 Tensor orthogonal_(Tensor tensor, double gain) {
   check_dims("orthogonal_", tensor, 2, kMaxDims);
+  check_floating("orthogonal_", tensor);
+  if (!std::isfinite(gain)) fail("orthogonal_: gain is {}, but must be finite", gain);
   if (tensor.numel() == 0) return tensor;
   const NoGradGuard no_grad;
   const std::int64_t rows = tensor.size(0), cols = tensor.numel() / rows;
@@ -161,6 +167,7 @@ Tensor orthogonal_(Tensor tensor, double gain) {
 
 Tensor sparse_(Tensor tensor, double sparsity, double std) {
   check_dims("sparse_", tensor, 2, 2);
+  check_floating("sparse_", tensor);
   if (!(sparsity >= 0 && sparsity <= 1)) fail("sparse_: sparsity is {}, but must lie in [0, 1]", sparsity);
   const NoGradGuard no_grad;
   const std::int64_t rows = tensor.size(0), cols = tensor.size(1);

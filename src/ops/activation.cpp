@@ -192,9 +192,14 @@ const Activation kRelu6{"relu6", "relu6_grad", Unary::relu6, Binary::relu6_grad,
 const Activation kHardsigmoid{"hardsigmoid", "hardsigmoid_grad", Unary::hardsigmoid, Binary::hardsigmoid_grad,
                               nullptr};
 
-double checked_alpha(const char* op, const Scalar& alpha) {
-  if (alpha.to_double() == 0) fail("{}: alpha must not be 0", op);
-  return alpha.to_double();
+/// A parameter, for which NaN would make NaN of every element without a word.
+double number(const char* op, const char* name, const Scalar& value) {
+  if (std::isnan(value.to_double())) fail("{}: {} is NaN", op, name);
+  return value.to_double();
+}
+double divisor(const char* op, const char* name, const Scalar& value) {
+  if (value.to_double() == 0) fail("{}: {} must not be 0", op, name);
+  return number(op, name, value);
 }
 
 }  // namespace
@@ -207,18 +212,21 @@ Tensor gelu(const Tensor& x, std::string_view approximate) {
 }
 Tensor silu(const Tensor& x) { return value(kSilu, x); }
 Tensor mish(const Tensor& x) { return value(kMish, x); }
-Tensor elu(const Tensor& x, const Scalar& alpha) { return value(kElu, x, alpha.to_double()); }
-Tensor celu(const Tensor& x, const Scalar& alpha) { return value(kCelu, x, checked_alpha("celu", alpha)); }
+Tensor elu(const Tensor& x, const Scalar& alpha) { return value(kElu, x, number("elu", "alpha", alpha)); }
+Tensor celu(const Tensor& x, const Scalar& alpha) { return value(kCelu, x, divisor("celu", "alpha", alpha)); }
 Tensor selu(const Tensor& x) { return value(kSelu, x); }
 Tensor leaky_relu(const Tensor& x, const Scalar& negative_slope) {
-  return value(kLeakyRelu, x, negative_slope.to_double());
+  return value(kLeakyRelu, x, number("leaky_relu", "negative_slope", negative_slope));
 }
 Tensor softplus(const Tensor& x, const Scalar& beta, const Scalar& threshold) {
-  return value(kSoftplus, x, beta.to_double(), threshold.to_double());
+  return value(kSoftplus, x, divisor("softplus", "beta", beta), number("softplus", "threshold", threshold));
 }
-Tensor softsign(const Tensor& x) { return value(kSoftsign, x); }
+Tensor softsign(const Tensor& x) {
+  check_defined("softsign", "the tensor", x);
+  return value(kSoftsign, cast(x, floating_type(x.dtype())));
+}
 Tensor hardtanh(const Tensor& x, const Scalar& min_val, const Scalar& max_val) {
-  return value(kHardtanh, x, min_val.to_double(), max_val.to_double());
+  return value(kHardtanh, x, number("hardtanh", "min_val", min_val), number("hardtanh", "max_val", max_val));
 }
 Tensor relu6(const Tensor& x) { return value(kRelu6, x); }
 Tensor hardsigmoid(const Tensor& x) { return value(kHardsigmoid, x); }
@@ -226,16 +234,19 @@ Tensor hardswish(const Tensor& x) { return value(kHardswish, x); }
 
 Tensor& silu_(const Tensor& x) { return replace("silu_", kSilu, x); }
 Tensor& mish_(const Tensor& x) { return replace("mish_", kMish, x); }
-Tensor& elu_(const Tensor& x, const Scalar& alpha) { return replace("elu_", kElu, x, alpha.to_double()); }
+Tensor& elu_(const Tensor& x, const Scalar& alpha) {
+  return replace("elu_", kElu, x, number("elu_", "alpha", alpha));
+}
 Tensor& celu_(const Tensor& x, const Scalar& alpha) {
-  return replace("celu_", kCelu, x, checked_alpha("celu_", alpha));
+  return replace("celu_", kCelu, x, divisor("celu_", "alpha", alpha));
 }
 Tensor& selu_(const Tensor& x) { return replace("selu_", kSelu, x); }
 Tensor& leaky_relu_(const Tensor& x, const Scalar& negative_slope) {
-  return replace("leaky_relu_", kLeakyRelu, x, negative_slope.to_double());
+  return replace("leaky_relu_", kLeakyRelu, x, number("leaky_relu_", "negative_slope", negative_slope));
 }
 Tensor& hardtanh_(const Tensor& x, const Scalar& min_val, const Scalar& max_val) {
-  return replace("hardtanh_", kHardtanh, x, min_val.to_double(), max_val.to_double());
+  return replace("hardtanh_", kHardtanh, x, number("hardtanh_", "min_val", min_val),
+                 number("hardtanh_", "max_val", max_val));
 }
 Tensor& relu6_(const Tensor& x) { return replace("relu6_", kRelu6, x); }
 Tensor& hardsigmoid_(const Tensor& x) { return replace("hardsigmoid_", kHardsigmoid, x); }

@@ -92,6 +92,13 @@ Shape joint_shape(const char* op, const T&... arguments) {
   return sizes;
 }
 
+void run_binary(const char* op, kernels::Binary f, ScalarType dtype, const Loop& loop, void* y, const void* a,
+                const void* b, double p, double q) {
+  if (kernels::divides_by_zero(f, dtype, loop, b)) [[unlikely]]
+    fail("{}: division by zero in int64", op);
+  kernels::binary(f, dtype, loop, y, a, b, p, q);
+}
+
 /// y = what call(loop, y, operands...) computes.
 template <class Call, std::size_t N>
 Tensor evaluate(const char* op, ScalarType result, const Argument (&arguments)[N],
@@ -126,13 +133,13 @@ Tensor map(const char* op, kernels::Binary f, Argument a, Argument b, ScalarType
     const TensorImpl &u = *a.tensor->impl(), &v = *b.tensor->impl();
     if (u.dtype == dtype && v.dtype == dtype && u.contiguous && v.contiguous && u.sizes == v.sizes) {
       Tensor y = make_tensor(u.sizes, dtype);
-      kernels::binary(f, dtype, u.numel, y.impl()->data(), u.data(), v.data(), p, q);
+      run_binary(op, f, dtype, Loop::flat(u.numel, {1, 1, 1}), y.impl()->data(), u.data(), v.data(), p, q);
       return y;
     }
   }
   return evaluate(op, dtype, {a, b}, {dtype, dtype},
                   [&](const Loop& loop, void* y, const void* first, const void* second) {
-                    kernels::binary(f, dtype, loop, y, first, second, p, q);
+                    run_binary(op, f, dtype, loop, y, first, second, p, q);
                   });
 }
 
@@ -182,8 +189,8 @@ bool map_in_place(const char* op, kernels::Binary f, const Tensor& self, Argumen
   }
   autograd::check_in_place(op, self);
   const Operand x[] = {Operand(self, y.dtype), Operand(b, y.dtype)};
-  kernels::binary(f, y.dtype, loop_over(y, x, std::make_index_sequence<2>()), y.data(), y.data(), x[1].data(),
-                  p);
+  run_binary(op, f, y.dtype, loop_over(y, x, std::make_index_sequence<2>()), y.data(), y.data(), x[1].data(),
+             p, 0);
   y.storage->advance(op);
   return true;
 }

@@ -9,6 +9,9 @@
 namespace wengert {
 namespace {
 
+/// An empty vector, which cat takes beside tensors of any shape.
+bool is_nothing(const Tensor& x) { return x.dim() == 1 && x.numel() == 0; }
+
 /// cat on the tape: as many inputs as there are tensors.
 class Cat final : public autograd::Node {
  public:
@@ -16,7 +19,8 @@ class Cat final : public autograd::Node {
       : Node("cat", autograd::next_position()), dim_(d) {
     for (const Tensor& part : parts) {
       edges_to_.push_back(autograd::edge_to(part));
-      lengths_.push_back(part.sizes()[std::size_t(d)]);
+      lengths_.push_back(is_nothing(part) ? 0 : part.sizes()[std::size_t(d)]);
+      nothing_.push_back(is_nothing(part));
     }
     result_.sizes = y.sizes();
     result_.dtype = y.dtype();
@@ -26,12 +30,13 @@ class Cat final : public autograd::Node {
   void differentiate(std::span<Tensor> dy, std::span<Tensor> dx) override {
     std::int64_t first = 0;
     for (std::size_t i = 0; i < lengths_.size(); first += lengths_[i++])
-      if (needs(i)) dx[i] = dy[0].narrow(dim_, first, lengths_[i]);
+      if (needs(i)) dx[i] = nothing_[i] ? zeros({0}, dy[0].dtype()) : dy[0].narrow(dim_, first, lengths_[i]);
   }
 
  private:
   std::int64_t dim_;
   std::vector<std::int64_t> lengths_;
+  std::vector<bool> nothing_;
   std::vector<autograd::Edge> edges_to_;
   autograd::Output result_;
 };
@@ -42,11 +47,12 @@ bool any_requires_grad(const TensorList& tensors) {
   return false;
 }
 
-/// Joins tensors that have been checked.
+/// Joins tensors that have been checked; any is_nothing() among them are there for the tape.
 Tensor join(const TensorList& parts, std::int64_t d, const Shape& sizes, ScalarType dtype) {
   const Tensor y = make_tensor(sizes, dtype);
   std::int64_t first = 0;
   for (const Tensor& part : parts) {
+    if (is_nothing(part)) continue;
     Shape piece = sizes;
     piece[d] = part.sizes()[std::size_t(d)];
     copy_elements(make_alias(y, piece, y.strides(), first * y.strides()[std::size_t(d)]), part);
@@ -74,7 +80,7 @@ Tensor cat(const TensorList& tensors, std::int64_t d) {
   TensorList parts;
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     if (tensors[i].dim() == 0) fail("cat: tensor {} is 0-d; use stack", i);
-    if (!(tensors[i].dim() == 1 && tensors[i].numel() == 0)) parts.push_back(tensors[i]);
+    if (!is_nothing(tensors[i])) parts.push_back(tensors[i]);
   }
   if (parts.empty()) parts = tensors;
   Shape sizes = parts[0].sizes();
@@ -88,7 +94,7 @@ Tensor cat(const TensorList& tensors, std::int64_t d) {
     if (__builtin_add_overflow(sizes[at], other[at], &sizes[at]))
       fail("cat: the sizes along dimension {} add up to too much", at);
   }
-  return join(parts, at, sizes, dtype);
+  return join(tensors, at, sizes, dtype);
 }
 
 Tensor stack(const TensorList& tensors, std::int64_t d) {

@@ -1,4 +1,4 @@
-// y = x W^T + b: x [..., in], W [out, in], b [out], y [..., out].
+// y = x W^T + b: x [..., in], W [out, in], b [out], y [..., out]; or W [in], no b, y [...].
 //
 //   dx = dy W,   dW = sum over all rows of dy^T x,   db = sum over all rows of dy (which backward sums)
 #include "autograd/record.h"
@@ -18,11 +18,14 @@ namespace {
 void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   check_defined("linear", "the input", x);
   check_defined("linear", "the weight", weight);
-  if (weight.dim() != 2) fail("linear: the weight has shape {}, wants [out, in]", weight.sizes());
-  if (x.dim() == 0) fail("linear: the input is 0-d, wants [..., {}]", weight.sizes()[1]);
-  if (x.sizes().back() != weight.sizes()[1])
+  if (weight.dim() != 2 && (weight.dim() != 1 || bias.defined()))
+    fail("linear: the weight has shape {}, wants [out, in]{}", weight.sizes(),
+         bias.defined() ? "" : ", or [in] for one output without a dimension");
+  const std::int64_t in = weight.sizes().back();
+  if (x.dim() == 0) fail("linear: the input is 0-d, wants [..., {}]", in);
+  if (x.sizes().back() != in)
     fail("linear: input {} has {} features, but weight {} takes {}", x.sizes(), x.sizes().back(),
-         weight.sizes(), weight.sizes()[1]);
+         weight.sizes(), in);
   if (bias.defined() && (bias.dim() != 1 || bias.numel() != weight.sizes()[0]))
     fail("linear: bias has shape {}, wants [{}] as weight {} gives", bias.sizes(), weight.sizes()[0],
          weight.sizes());
@@ -40,6 +43,7 @@ Tensor dense(const Tensor& x) {
 
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   check(x, weight, bias);
+  if (weight.dim() == 1) return matmul(x, weight);
   const std::int64_t out = weight.sizes()[0], in = weight.sizes()[1];
   Shape sizes = x.impl()->sizes;
   sizes[sizes.size() - 1] = out;

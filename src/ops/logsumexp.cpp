@@ -10,8 +10,7 @@ namespace wengert {
 
 Tensor logsumexp(const Tensor& x, IntArrayRef dims, bool keepdim) {
   check_defined("logsumexp", "the tensor", x);
-  if (!x.is_floating_point())
-    fail("logsumexp: not defined for {}; convert first, as in x.to(kFloat)", x.dtype());
+  if (!x.is_floating_point()) return logsumexp(x.to(get_default_dtype()), dims, keepdim);
   const Dims set = fold_dims("logsumexp", dims, x.dim());
   const Shape sizes = x.impl()->sizes;
   const Folding f = folding(x, set);

@@ -24,14 +24,15 @@ namespace {
 Tensor gradient(const Tensor& dy, const Tensor& x, const Tensor& y, const Shape& folded, double p) {
   if (p == 0) return zeros(x.sizes(), x.dtype());
   if (p == 1) return dy * sign(x);
-  if (p == 2) return x * masked_fill(dy / y, y == 0, 0);
+  if (p == 2) return x * (dy / masked_fill(y, y == 0, 1));
   if (std::isinf(p)) {
     const Tensor mask = (abs(x) == y).to(x.dtype());
     const Tensor count = x.dim() == 0 ? mask : mask.sum(folded, true);
     return sign(x) * mask * (dy / count);
   }
-  const Tensor slope = sign(x) * pow(abs(x) / y, p - 1);
-  return dy * masked_fill(slope, logical_or(y == 0, x == 0), 0);
+  // 1 in place of each 0, so that no infinity arises that 0 would turn into NaN, here or in the second order
+  const Tensor zero = y == 0, ratio = masked_fill(abs(x), x == 0, 1) / masked_fill(y, zero, 1);
+  return dy * masked_fill(sign(x) * pow(ratio, p - 1), zero, 0);
 }
 
 Tensor norm_over(const Tensor& x, double p, Dims dims, bool keepdim) {

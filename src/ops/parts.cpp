@@ -147,6 +147,15 @@ TensorList record_pieces(const char* op, const Tensor& x, std::int64_t d, Tensor
   return pieces;
 }
 
+/// Room for n pieces. Each takes memory, even where an expanded dimension takes none.
+TensorList room_for(const char* op, std::int64_t n) {
+  constexpr std::int64_t most = 1 << 27;
+  if (n > most) fail("{}: {} pieces are more than {}", op, n, most);
+  TensorList pieces;
+  pieces.reserve(std::size_t(n));
+  return pieces;
+}
+
 /// A view of `length` elements from `first` on along d; not recorded.
 Tensor piece(const Tensor& x, std::int64_t d, std::int64_t first, std::int64_t length) {
   Shape sizes = x.sizes();
@@ -156,10 +165,10 @@ Tensor piece(const Tensor& x, std::int64_t d, std::int64_t first, std::int64_t l
 
 TensorList split_equally(const char* op, const Tensor& x, std::int64_t d, std::int64_t size) {
   const std::int64_t n = size_at(x, d);
-  TensorList pieces;
+  TensorList pieces = room_for(op, n == 0 ? 1 : n / size + (n % size != 0));
   for (std::int64_t first = 0; first < n || pieces.empty(); first += size)
     pieces.push_back(piece(x, d, first, std::min(size, n - first)));
-  return record_pieces(op, x, d, std::move(pieces));
+  return record_pieces("split", x, d, std::move(pieces));
 }
 
 }  // namespace
@@ -194,8 +203,9 @@ TensorList split(const Tensor& x, IntArrayRef sizes, std::int64_t d) { return sp
 TensorList chunk(const Tensor& x, std::int64_t chunks, std::int64_t d) {
   const std::int64_t at = own_dim("chunk", x, d), n = size_at(x, at);
   if (chunks < 1) fail("chunk: wants at least 1 chunk, got {}", chunks);
+  if (n == 0) room_for("chunk", chunks);
   if (n == 0) return split_with_sizes(x, std::vector<std::int64_t>(std::size_t(chunks), 0), at);
-  return split_equally("split", x, at, n / chunks + (n % chunks != 0));
+  return split_equally("chunk", x, at, n / chunks + (n % chunks != 0));
 }
 
 TensorList unbind(const Tensor& x, std::int64_t d) {
@@ -203,7 +213,7 @@ TensorList unbind(const Tensor& x, std::int64_t d) {
   Shape sizes = x.sizes(), strides = x.strides();
   sizes.erase(at);
   strides.erase(at);
-  TensorList pieces;
+  TensorList pieces = room_for("unbind", size_at(x, at));
   for (std::int64_t i = 0; i < size_at(x, at); ++i)
     pieces.push_back(make_view(x, sizes, strides, x.storage_offset() + i * x.strides()[std::size_t(at)]));
   return record_pieces("unbind", x, at, std::move(pieces));

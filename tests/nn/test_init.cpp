@@ -193,6 +193,11 @@ TEST_CASE("wrong shapes and shares are errors that change nothing") {
   CHECK_THROWS_AS(init::kaiming_uniform_(zeros({5, 0})), Error);
   CHECK_THROWS_AS(init::uniform_(Tensor()), Error);
   CHECK_THROWS_AS(init::orthogonal_(Tensor()), Error);
+  CHECK_THROWS_WITH_AS(init::orthogonal_(zeros({2, 2}, kLong)),
+                       "orthogonal_: the tensor is int64[2, 2], but must be floating-point", Error);
+  CHECK_THROWS_WITH_AS(init::orthogonal_(zeros({2, 2}), NAN), "orthogonal_: gain is nan, but must be finite",
+                       Error);
+  CHECK_THROWS_AS(init::sparse_(zeros({2, 2}, kLong), 0.1), Error);
   CHECK(init::orthogonal_(zeros({0, 3})).numel() == 0);
   CHECK(init::kaiming_uniform_(zeros({0, 3})).numel() == 0);
   CHECK(elements(m) == std::vector<double>(10, 0));

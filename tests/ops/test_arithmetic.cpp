@@ -67,11 +67,11 @@ TEST_CASE("division that rounds: floor and trunc, remainder and fmod") {
   check(k.floor_divide_(2), kLong, {1, -1});
   check(k.remainder_(make<std::int64_t>({2, -3})), kLong, {1, -1});
   for (const Tensor& zero : {make<std::int64_t>({0}), make<std::int64_t>({1, 0})}) {
-    CHECK(has(message([&] { i.floor_divide(zero); }), "division by zero"));
-    CHECK(has(message([&] { i.div(zero, "trunc"); }), "division by zero"));
-    CHECK(has(message([&] { i % zero; }), "division by zero"));
-    CHECK(has(message([&] { i.fmod(zero); }), "division by zero"));
-    CHECK(has(message([&] { k.remainder_(zero); }), "division by zero"));
+    CHECK(message([&] { i.floor_divide(zero); }) == "floor_divide: division by zero in int64");
+    CHECK(message([&] { i.div(zero, "trunc"); }) == "div: division by zero in int64");
+    CHECK(message([&] { i % zero; }) == "remainder: division by zero in int64");
+    CHECK(message([&] { i.fmod(zero); }) == "fmod: division by zero in int64");
+    CHECK(message([&] { k.remainder_(zero); }) == "remainder_: division by zero in int64");
   }
   CHECK(list(k) == Values{1, -1});
   CHECK(message([&] { f.div(2, "ceil"); }) == "div: rounding_mode is \"ceil\", wants \"floor\" or \"trunc\"");

@@ -126,7 +126,14 @@ TEST_CASE("pointwise: integers and bool keep their type or become floating-point
     CHECK(has(message([&] { f(i); }), ": not defined for int64"));
   CHECK(message([&] { gelu(i.to(kFloat), "fast"); }) ==
         "gelu: approximate is \"fast\", wants \"none\" or \"tanh\"");
-  CHECK(message([&] { celu(i.to(kFloat), 0); }) == "celu: alpha must not be 0");
+  const Tensor f = i.to(kFloat);
+  CHECK(message([&] { celu(f, 0); }) == "celu: alpha must not be 0");
+  CHECK(message([&] { softplus(f, 0); }) == "softplus: beta must not be 0");
+  CHECK(message([&] { softplus(f, kNaN); }) == "softplus: beta is NaN");
+  CHECK(message([&] { softplus(f, 1, kNaN); }) == "softplus: threshold is NaN");
+  CHECK(message([&] { elu_(f, kNaN); }) == "elu_: alpha is NaN");
+  CHECK(message([&] { leaky_relu(f, kNaN); }) == "leaky_relu: negative_slope is NaN");
+  CHECK(message([&] { hardtanh(f, -1, kNaN); }) == "hardtanh: max_val is NaN");
 }
 
 TEST_CASE("clamp: bounds, types, NaN") {

@@ -5,12 +5,15 @@
 
 #include "core/random.h"
 #include "core/tensor.h"
+#include "support/helpers.h"
 #include "wengert/autograd.h"
 #include "wengert/error.h"
 #include "wengert/ops/creation.h"
 #include "wengert/ops/random.h"
 
 using namespace wengert;
+using testing::has;
+using testing::message;
 
 namespace {
 
@@ -57,6 +60,17 @@ TEST_CASE("new random tensors continue the default stream in libtorch's numbers"
   CHECK(memory<float>(bernoulli(zeros({6}), 0.5)) == std::vector<float>{1, 0, 0, 0, 0, 0});
   CHECK(memory<float>(zeros({1}).exponential_(2))[0] == doctest::Approx(0.39192813634872437).epsilon(1e-6));
   CHECK(memory<float>(zeros({1}).random_())[0] == 13715619.0);
+}
+
+TEST_CASE("multinomial never draws what has probability 0") {
+  const Tensor p = tensor({0., 1e-300, 0., 1., 0.});
+  for (int i = 0; i < 20; ++i) {
+    const auto drawn_two = memory<std::int64_t>(multinomial(p, 2));
+    for (std::int64_t c : drawn_two) CHECK((c == 1 || c == 3));
+  }
+  CHECK(has(message([&] { multinomial(p, 3); }),
+            "multinomial: cannot draw 3 samples from the 2 categories of row 0 with a positive probability"));
+  CHECK(multinomial(p, 3, true).numel() == 3);
 }
 
 TEST_CASE("dtypes, sizes and requires_grad come from the options") {

@@ -112,7 +112,7 @@ struct hardswish : Vector {
 struct hardswish_grad : Vector {
   template <Floating T>
   static T f(T dy, T x) {
-    return x < -3 ? T(0) : x <= 3 ? dy * (x / 3 + T(0.5)) : dy;
+    return x < -3 ? T(0) : x > 3 ? dy : dy * (x / 3 + T(0.5));
   }
 };
 
