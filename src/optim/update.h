@@ -1,4 +1,7 @@
 // What the optimisers share: checks of their options, and the way from tensors to their kernels.
+//
+// They call the kernels without an operation between: an update is recorded nowhere and differentiated never,
+// so that an operation would only be a second name for its kernel.
 #pragma once
 #include <cmath>
 

@@ -4,9 +4,12 @@
 #include <limits>
 
 #include "support/gradient_table.h"
+#include "support/helpers.h"
 
 using namespace wengert;
 using wengert::testing::add_gradients;
+using wengert::testing::leaf;
+using wengert::testing::list;
 using wengert::testing::Range;
 
 namespace {
@@ -104,15 +107,6 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
      {{-2, 2, 0.3}}},
 });
 
-Tensor leaf(const std::vector<double>& values) {
-  Tensor x = zeros({std::int64_t(values.size())}, kFloat64);
-  for (std::size_t i = 0; i < values.size(); ++i) x.data_ptr<double>()[i] = values[i];
-  return x.set_requires_grad(true);
-}
-std::vector<double> list(const Tensor& x) {
-  const Tensor c = x.detach().contiguous();
-  return {c.data_ptr<double>(), c.data_ptr<double>() + c.numel()};
-}
 std::vector<double> gradient(const Tensor& y, const Tensor& x) { return list(autograd::grad({y}, {x})[0]); }
 
 }  // namespace
@@ -120,7 +114,7 @@ std::vector<double> gradient(const Tensor& y, const Tensor& x) { return list(aut
 TEST_CASE("products with none, one and two zeros, to the second order") {
   for (const auto& values : {std::vector<double>{2, 3, 4}, {2, 0, 4}, {0, 3, 0}, {0, 0, 0}}) {
     CAPTURE(values[0]);
-    Tensor x = leaf(values);
+    Tensor x = leaf({values[0], values[1], values[2]});
     const std::vector<double> others{values[1] * values[2], values[0] * values[2], values[0] * values[1]};
     CHECK(gradient(x.prod(), x) == others);
     const auto prod = [](const TensorList& v) { return TensorList{v[0].prod(0), v[0].cumprod(0)}; };

@@ -88,6 +88,12 @@ TEST_CASE("the slope of mish is 1 for large x, whatever its size") {
   CHECK(allclose(x.grad(), ones({3}, kFloat64), 1e-12));
 }
 
+TEST_CASE("the slope of hardswish at NaN is NaN") {
+  const Tensor x = leaf({double(NAN)});
+  hardswish(x).backward();
+  CHECK(std::isnan(list(x.grad())[0]));
+}
+
 TEST_CASE("null callbacks are an error where they are given, not a crash where they are called") {
   const Tensor x = leaf({1, 2});
   CHECK(

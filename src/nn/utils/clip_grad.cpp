@@ -18,6 +18,7 @@ std::vector<Tensor> gradients(const char* op, const std::vector<Tensor>& paramet
   return result;
 }
 
+// The kernel and not norm(): its total stays a double, and there is no tensor for the norm of each parameter.
 template <class T>
 double norm_of(const T* x, std::int64_t n, double p) {
   T y;
