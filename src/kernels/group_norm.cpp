@@ -53,16 +53,20 @@ void forward_short(const T* x, Groups shape, const T* weight, const T* bias, dou
 template <class T>
 void backward_short(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight, Groups shape,
                     T* dx, T* dweight, T* dbias) {
-  const std::int64_t cols = shape.cols(), size = shape.rows() * cols;
+  constexpr std::int64_t piece = 16;  // samples whose shares are summed in T
+  const std::int64_t cols = shape.cols(), width = shape.channels * shape.inner;
   const std::vector<T> w = spread(weight, shape);
-  std::vector<T> dy_xhat(std::size_t(dweight ? size : 0)), sum_dy(std::size_t(dbias ? size : 0));
-  parallel_for(shape.rows(), items_per_block(cols), [&](std::int64_t r, std::int64_t end) {
-    for (; r < end; ++r)
+  const std::size_t shares = std::size_t(divide_up(shape.n, piece) * width);
+  std::vector<T> dy_xhat(dweight ? shares : 0), sum_dy(dbias ? shares : 0);
+  parallel_for(shape.n, piece, [&](std::int64_t n, std::int64_t end) {
+    const std::int64_t share = n / piece * width;
+    for (std::int64_t r = n * shape.groups; r < end * shape.groups; ++r) {
+      const std::int64_t first = r % shape.groups * cols;
       WENGERT_BEST(layer_norm_table<T>)
-          .backward(dy + r * cols, x + r * cols, mean + r, rstd + r,
-                    weight ? w.data() + r % shape.groups * cols : nullptr, 1, cols, from(dx, r * cols),
-                    dweight ? dy_xhat.data() + r * cols : nullptr,
-                    dbias ? sum_dy.data() + r * cols : nullptr);
+          .backward(dy + r * cols, x + r * cols, mean + r, rstd + r, weight ? w.data() + first : nullptr, 1,
+                    cols, from(dx, r * cols), dweight ? dy_xhat.data() + share + first : nullptr,
+                    dbias ? sum_dy.data() + share + first : nullptr);
+    }
   });
   join(dy_xhat, shape.channels, shape.inner, dweight);
   join(sum_dy, shape.channels, shape.inner, dbias);
