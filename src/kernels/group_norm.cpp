@@ -37,7 +37,7 @@ std::vector<T> spread(const T* per_channel, Groups shape) {
 
 template <class T>
 void forward_short(const T* x, Groups shape, const T* weight, const T* bias, double eps, T* y, T* mean,
-                   T* rstd) {
+                   T* var, T* rstd) {
   const std::int64_t cols = shape.cols();
   const std::vector<T> w = spread(weight, shape), b = spread(bias, shape);
   parallel_for(shape.rows(), items_per_block(cols), [&](std::int64_t r, std::int64_t end) {
@@ -46,6 +46,7 @@ void forward_short(const T* x, Groups shape, const T* weight, const T* bias, dou
       WENGERT_BEST(layer_norm_table<T>)
           .forward(x + r * cols, 1, cols, weight ? w.data() + first : nullptr,
                    bias ? b.data() + first : nullptr, eps, y + r * cols, mean + r, rstd + r);
+      if (var) var[r] = T(statistics(x + r * cols, Runs{1, cols, cols}, eps).var);
     }
   });
 }
@@ -116,7 +117,7 @@ void backward_long(const T* dy, const T* x, const T* mean, const T* rstd, const 
 template <class T>
 void group_norm(const T* x, Groups shape, const T* weight, const T* bias, double eps, T* y, T* mean, T* var,
                 T* rstd) {
-  if (shape.inner <= kShortRun && !var) return forward_short(x, shape, weight, bias, eps, y, mean, rstd);
+  if (shape.inner <= kShortRun) return forward_short(x, shape, weight, bias, eps, y, mean, var, rstd);
   const std::int64_t cols = shape.cols(), inner = shape.inner, per_row = shape.channels / shape.groups;
   const auto forward = WENGERT_BEST(batch_norm_table<T>).row_forward;
   parallel_for(shape.rows(), items_per_block(cols), [&](std::int64_t r, std::int64_t end) {
