@@ -68,6 +68,18 @@ TEST_CASE("calibrate leaves frozen norms alone") {
   CHECK(net->at<nn::BatchNorm1d>(1).running_mean[0].item<double>() == doctest::Approx(-2).epsilon(1e-4));
 }
 
+TEST_CASE("calibrate averages the statistics of an InstanceNorm") {
+  manual_seed(0);
+  nn::Sequential net(nn::InstanceNorm1d(nn::InstanceNormOptions(2).track_running_stats(true)));
+  net->eval();
+  const Tensor x = randn({8, 2, 5}) + 3;
+  CHECK(nn::calibrate(net, batches_of(x, 2)) == 4);
+  const auto& norm = net->at<nn::InstanceNorm1d>(0);
+  CHECK(norm.running_mean.allclose(x.mean({0, 2}), 1e-5, 1e-6));
+  CHECK(norm.running_var.allclose(x.var({2}, true).mean(0), 1e-5, 1e-6));
+  CHECK(norm.options.momentum() == 0.1);
+}
+
 TEST_CASE("calibrate that fails changes nothing") {
   nn::Sequential net(nn::BatchNorm1d(2), nn::LayerNorm(2));
   net->forward(randn({8, 2}));
