@@ -3,7 +3,8 @@
 // With many channels, as a product: in a copy of x with the channels last, the values that an output sees lie
 // in runs, kW channels long (one tap long with a dilation), and dweight is the product of dy with the runs of
 // all positions. With few channels the runs are shorter than a vector; then as dots of dy with shifted looks
-// at x (convolution.cpp), along the positions.
+// at x (convolution.cpp), along the positions. (Dots meet a NaN of x with zeros of dy where their rows have too
+// many: it reaches all of dweight's taps.)
 #include "kernels/convolution_parts.h"
 
 namespace wengert::kernels {
