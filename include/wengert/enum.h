@@ -32,6 +32,10 @@ struct kSum {};
 struct kBatchMean {};
 struct kSame {};
 struct kValid {};
+struct kNearest {};
+struct kNearestExact {};
+struct kBilinear {};
+struct kArea {};
 }  // namespace enumtype
 
 inline constexpr enumtype::kLinear kLinear;
@@ -61,5 +65,9 @@ inline constexpr enumtype::kSum kSum;
 inline constexpr enumtype::kBatchMean kBatchMean;
 inline constexpr enumtype::kSame kSame;
 inline constexpr enumtype::kValid kValid;
+inline constexpr enumtype::kNearest kNearest;
+inline constexpr enumtype::kNearestExact kNearestExact;
+inline constexpr enumtype::kBilinear kBilinear;
+inline constexpr enumtype::kArea kArea;
 
 }  // namespace wengert

@@ -13,6 +13,7 @@
 #include "wengert/ops/loss.h"
 #include "wengert/ops/normalization.h"
 #include "wengert/ops/pointwise.h"
+#include "wengert/ops/pooling.h"
 #include "wengert/ops/random.h"
 #include "wengert/ops/reduction.h"
 #include "wengert/ops/softmax.h"

@@ -11,4 +11,9 @@ Tensor dropout(const Tensor& x, double p, bool train);
 /// The same, written into x.
 Tensor& dropout_(const Tensor& x, double p, bool train);
 
+/// The same for whole channels (Tompson et al. 2015, arXiv:1411.4280): one number for each x[n, c], for all
+/// of its elements. Error: fewer than two dimensions.
+Tensor feature_dropout(const Tensor& x, double p, bool train);
+Tensor& feature_dropout_(const Tensor& x, double p, bool train);
+
 }  // namespace wengert

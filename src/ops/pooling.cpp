@@ -1,0 +1,62 @@
+// The checks of pooling and resizing.
+#include "ops/pooling.h"
+
+#include <limits>
+
+namespace wengert {
+
+Images::Images(const char* op, const Tensor& x, int dims) {
+  check_defined(op, "the input", x);
+  if (!x.is_floating_point()) fail("{}: the input is {}, wants float32 or float64", op, x.dtype());
+  const Shape& sizes = x.impl()->sizes;
+  const std::int64_t n = sizes.size();
+  bool fits = n == dims + 1 || n == dims + 2;
+  for (std::int64_t d = n == dims + 2 ? 1 : 0; fits && d < n; ++d) fits = sizes[d] > 0;
+  if (!fits)
+    fail("{}: the input has shape {}, wants {}, of which only N may be 0", op, sizes,
+         dims == 1 ? "[C, L] or [N, C, L]" : "[C, H, W] or [N, C, H, W]");
+  for (std::int64_t d = 0; d < n - dims; ++d) planes *= sizes[d];
+  for (int d = 0; d < dims; ++d) size[std::size_t(2 - dims + d)] = sizes[n - dims + d];
+}
+
+Pair pair(const char* op, const char* name, IntArrayRef values, int dims, std::int64_t missing) {
+  if (values.size() != 1 && values.size() != std::size_t(dims))
+    fail("{}: {} has {} values, wants {}", op, name, values.size(), dims == 1 ? "one" : "one or two");
+  return {dims == 1 ? missing : values.front(), values.back()};
+}
+
+Shape resized(const Shape& sizes, int dims, const Pair& to) {
+  Shape shape = sizes;
+  for (int d = 0; d < dims; ++d) shape[sizes.size() - dims + d] = to[std::size_t(2 - dims + d)];
+  return shape;
+}
+
+std::array<kernels::Window, 2> windows(const char* op, const Pair& in, int dims, IntArrayRef kernel_size,
+                                       IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
+                                       bool ceil_mode) {
+  const Pair k = pair(op, "kernel_size", kernel_size, dims, 1);
+  const Pair s = stride.empty() ? k : pair(op, "stride", stride, dims, 1);
+  const Pair p = pair(op, "padding", padding, dims, 0), d = pair(op, "dilation", dilation, dims, 1);
+  std::array<kernels::Window, 2> both;
+  for (std::size_t i = 0; i < 2; ++i) {
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    const auto check = [&](const char* name, std::int64_t value) {
+      if (value < 1 || value > most) fail("{}: {} is {}, wants at least 1 and below 2^31", op, name, value);
+    };
+    check("kernel_size", k[i]);
+    check("stride", s[i]);
+    check("dilation", d[i]);
+    if (p[i] < 0 || p[i] > k[i] / 2)
+      fail("{}: padding is {}, wants at least 0 and at most half of the kernel size {}", op, p[i], k[i]);
+    const std::int64_t reach = d[i] * (k[i] - 1) + 1;  // from a window's first element to its last
+    const std::int64_t room = in[i] + 2 * p[i] - reach + (ceil_mode ? s[i] - 1 : 0);
+    if (room < 0)
+      fail("{}: a window of {} does not fit into {} elements with padding {}", op, reach, in[i], p[i]);
+    std::int64_t out = room / s[i] + 1;
+    if (ceil_mode && (out - 1) * s[i] >= in[i] + p[i]) --out;
+    both[i] = {in[i], out, k[i], s[i], p[i], d[i]};
+  }
+  return both;
+}
+
+}  // namespace wengert
