@@ -215,6 +215,26 @@ void image_norms() {
   both("batchnorm2d_eval", eval);
 }
 
+void pooling() {
+  auto x = torch::randn({32, 64, 28, 28}, torch::requires_grad());
+  auto both = [&](const std::string& name, std::function<Tensor()> forward) {
+    auto go = torch::randn_like(forward()).detach();
+    add(name + "_32x64x28x28_fwd", [=] {
+      torch::NoGradGuard guard;
+      forward();
+    });
+    add(name + "_32x64x28x28_fwdbwd", [=]() mutable {
+      x.mutable_grad() = Tensor();
+      forward().backward(go);
+    });
+  };
+  both("maxpool2d", [=] { return torch::max_pool2d(x, 2); });
+  both("maxpool2d_k3s2p1", [=] { return torch::max_pool2d(x, 3, 2, 1); });
+  both("avgpool2d", [=] { return torch::avg_pool2d(x, 2); });
+  both("global_avgpool2d", [=] { return torch::adaptive_avg_pool2d(x, {1, 1}); });
+  both("upsample_bilinear2d", [=] { return torch::upsample_bilinear2d(x, {56, 56}, false); });
+}
+
 void overhead() {
   auto a = torch::randn({64}), b = torch::randn({64});
   auto c = torch::randn({64}, torch::requires_grad());
@@ -443,6 +463,7 @@ int main(int argc, char** argv) {
   add("mlp_64_128_128_10_b32_sgdm_step", mlp_step(64, 128, 32, false));
   norms();
   image_norms();
+  pooling();
   add("transformer_1block_adamw_step", transformer_step(1));
   add("transformer_6blocks_adamw_step", transformer_step(6));
   overhead();

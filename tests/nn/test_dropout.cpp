@@ -58,3 +58,27 @@ TEST_CASE("Dropout in place, and bad input") {
   CHECK_THROWS_AS(dropout(Tensor(), 0.1, true), Error);
   CHECK_THROWS_AS(dropout(zeros({2}, kLong), 0.5, true), Error);
 }
+
+TEST_CASE("Dropout2d drops whole channels, with libtorch's masks") {
+  manual_seed(3);
+  const Tensor y = nn::Dropout2d(0.3)(ones({2, 5, 2, 2}));
+  const Tensor kept = (y > 0).to(kFloat);
+  CHECK(list(kept.mean(IntArrayRef({2, 3}))) == Values{1, 1, 0, 1, 0, 1, 1, 1, 1, 0});
+  CHECK(y.max().item<float>() == doctest::Approx(1 / 0.7f));
+  manual_seed(3);
+  const Tensor one = F::dropout2d(ones({5, 2, 2}), F::Dropout2dFuncOptions().p(0.3));  // [C, H, W]
+  CHECK(one.equal(y[0]));
+  Tensor x = ones({5, 2, 2});
+  manual_seed(3);
+  CHECK(F::dropout2d(x, F::Dropout2dFuncOptions().p(0.3).inplace(true)).equal(one));
+  CHECK(x.equal(one));
+  nn::FeatureDropout layer;
+  layer->eval();
+  CHECK(layer(x).equal(x));
+  std::ostringstream out;
+  out << nn::Dropout2d(0.2);
+  CHECK(out.str() == "Dropout2d(p=0.2)");
+  CHECK(message([] { feature_dropout(ones({3}), 0.5, true); }) ==
+        "feature_dropout: the input has shape [3], wants [N, C, ...]");
+  CHECK(message([] { nn::Dropout2d(-1.0); }) == "Dropout2d: the probability is -1, must lie in [0, 1]");
+}
