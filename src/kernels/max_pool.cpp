@@ -21,7 +21,7 @@ struct Tap {
 
 /// All taps that some output sees, in order. Skips those between the images of a wide padding, of which there
 /// may be billions.
-std::vector<Tap> taps(const Window& w) {
+std::vector<Tap> taps(const PoolWindow& w) {
   std::vector<Tap> list;
   for (std::int64_t k = 0; k < w.kernel;) {
     const std::int64_t offset = k * w.dilation - w.pad;
@@ -41,7 +41,7 @@ std::vector<Tap> taps(const Window& w) {
 }
 
 /// The first place in [0, in) that each output sees, or -1.
-std::vector<std::int64_t> first_places(const Window& w) {
+std::vector<std::int64_t> first_places(const PoolWindow& w) {
   std::vector<std::int64_t> first(static_cast<std::size_t>(w.out), -1);
   std::int64_t o = 0;
   for (std::int64_t& f : first) {
@@ -74,7 +74,7 @@ void take(const T* x, std::int64_t stride, std::int64_t n, P place, T* best, P* 
 constexpr std::int64_t kTile = 256;  // outputs of a row at a time
 
 template <bool with_place, class P, class T>
-void pool_planes(const T* x, std::int64_t planes, const Window& rows, const Window& cols, T* y,
+void pool_planes(const T* x, std::int64_t planes, const PoolWindow& rows, const PoolWindow& cols, T* y,
                  std::int64_t* out) {
   const std::vector<Tap> col_taps = taps(cols);
   const std::vector<std::int64_t> first_row = first_places(rows), first_col = first_places(cols);
@@ -115,7 +115,7 @@ void pool_planes(const T* x, std::int64_t planes, const Window& rows, const Wind
 }  // namespace
 
 template <class T>
-void max_pool(const T* x, std::int64_t planes, const Window& rows, const Window& cols, T* y,
+void max_pool(const T* x, std::int64_t planes, const PoolWindow& rows, const PoolWindow& cols, T* y,
               std::int64_t* places) {
   using Narrow = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
   const std::int64_t far = rows.in * cols.in + kTile * cols.stride;  // no place - j stride is farther from 0
@@ -138,7 +138,7 @@ void max_pool_backward(const T* dy, const std::int64_t* places, std::int64_t pla
 }
 
 #define WENGERT_INSTANTIATE(T)                                                                             \
-  template void max_pool(const T*, std::int64_t, const Window&, const Window&, T*, std::int64_t*);         \
+  template void max_pool(const T*, std::int64_t, const PoolWindow&, const PoolWindow&, T*, std::int64_t*); \
   template void max_pool_backward(const T*, const std::int64_t*, std::int64_t, std::int64_t, std::int64_t, \
                                   T*);
 WENGERT_INSTANTIATE(float)

@@ -7,7 +7,7 @@ namespace wengert::kernels {
 
 /// A window that moves along one dimension: output o sees the places o stride - pad + k dilation, k < kernel,
 /// of those that lie in [0, in). All but `in` and `out` fit into 32 bits.
-struct Window {
+struct PoolWindow {
   std::int64_t in = 1, out = 1, kernel = 1, stride = 1, pad = 0, dilation = 1;
 };
 
@@ -15,7 +15,7 @@ struct Window {
 /// others. Windows without elements give -infinity. places (optional): where in its plane that element is, or
 /// -1.
 template <class T>
-void max_pool(const T* x, std::int64_t planes, const Window& rows, const Window& cols, T* y,
+void max_pool(const T* x, std::int64_t planes, const PoolWindow& rows, const PoolWindow& cols, T* y,
               std::int64_t* places);
 /// dx[places] += dy, plane by plane; dx was filled with zeros.
 template <class T>

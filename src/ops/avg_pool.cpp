@@ -13,8 +13,8 @@
 namespace wengert {
 
 using autograd::record;
+using kernels::PoolWindow;
 using kernels::Span;
-using kernels::Window;
 
 namespace {
 
@@ -23,12 +23,12 @@ struct Pooling {
   const char *op, *backward_op;
   int dims;
   bool adaptive = false;
-  std::array<Window, 2> windows{};  // adaptive: in and out only
+  std::array<PoolWindow, 2> windows{};  // adaptive: in and out only
   bool count_include_pad = true;
   std::int64_t divisor = 0;
 };
 
-std::vector<Span> spans(const Pooling& pooling, const Window& w) {
+std::vector<Span> spans(const Pooling& pooling, const PoolWindow& w) {
   std::vector<Span> list;
   for (std::int64_t o = 0; o < w.out; ++o) {
     if (pooling.adaptive) {

@@ -31,13 +31,13 @@ Shape resized(const Shape& sizes, int dims, const Pair& to) {
   return shape;
 }
 
-std::array<kernels::Window, 2> windows(const char* op, const Pair& in, int dims, IntArrayRef kernel_size,
-                                       IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
-                                       bool ceil_mode) {
+std::array<kernels::PoolWindow, 2> windows(const char* op, const Pair& in, int dims, IntArrayRef kernel_size,
+                                           IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
+                                           bool ceil_mode) {
   const Pair k = pair(op, "kernel_size", kernel_size, dims, 1);
   const Pair s = stride.empty() ? k : pair(op, "stride", stride, dims, 1);
   const Pair p = pair(op, "padding", padding, dims, 0), d = pair(op, "dilation", dilation, dims, 1);
-  std::array<kernels::Window, 2> both;
+  std::array<kernels::PoolWindow, 2> both;
   for (std::size_t i = 0; i < 2; ++i) {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
     const auto check = [&](const char* name, std::int64_t value) {

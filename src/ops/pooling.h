@@ -27,8 +27,8 @@ Pair pair(const char* op, const char* name, IntArrayRef values, int dims, std::i
 Shape resized(const Shape& sizes, int dims, const Pair& to);
 
 /// The windows of max and average pooling, checked.
-std::array<kernels::Window, 2> windows(const char* op, const Pair& in, int dims, IntArrayRef kernel_size,
-                                       IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
-                                       bool ceil_mode);
+std::array<kernels::PoolWindow, 2> windows(const char* op, const Pair& in, int dims, IntArrayRef kernel_size,
+                                           IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
+                                           bool ceil_mode);
 
 }  // namespace wengert
