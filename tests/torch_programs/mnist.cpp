@@ -69,7 +69,8 @@ void test(Net& model, torch::Device device, DataLoader& loader, size_t dataset_s
   for (const auto& batch : loader) {
     auto data = batch.data.to(device), targets = batch.target.to(device);
     auto output = model.forward(data);
-    test_loss += torch::nll_loss(output, targets, /*weight=*/{}, torch::Reduction::Sum).template item<float>();
+    test_loss +=
+        torch::nll_loss(output, targets, /*weight=*/{}, torch::Reduction::Sum).template item<float>();
     auto pred = output.argmax(1);
     correct += pred.eq(targets).sum().template item<int64_t>();
   }
