@@ -43,8 +43,9 @@ std::string statistics_table(const std::vector<Result>& results, std::int64_t gr
       text += fmt::format("{:<14}", axis.name);
       for (const Result& r : results) {
         const Tensor y = r.y.unflatten(1, {groups, -1});
-        text += " " + range(variance ? y.var(axis.over, /*unbiased=*/false, /*keepdim=*/false)
-                                     : y.mean(axis.over, /*keepdim=*/false));
+        text += ' ';
+        text += range(variance ? y.var(axis.over, /*unbiased=*/false, /*keepdim=*/false)
+                               : y.mean(axis.over, /*keepdim=*/false));
       }
       text += "\n";
     }
