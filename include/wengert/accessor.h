@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace wengert {
 
@@ -11,25 +12,12 @@ class TensorAccessor {
  public:
   TensorAccessor(T* data, const std::int64_t* sizes, const std::int64_t* strides)
       : data_(data), sizes_(sizes), strides_(strides) {}
-  TensorAccessor<T, N - 1> operator[](std::int64_t i) const {
-    return {data_ + i * strides_[0], sizes_ + 1, strides_ + 1};
+  std::conditional_t<N == 1, T&, TensorAccessor<T, N - 1>> operator[](std::int64_t i) const {
+    if constexpr (N == 1)
+      return data_[i * strides_[0]];
+    else
+      return {data_ + i * strides_[0], sizes_ + 1, strides_ + 1};
   }
-  std::int64_t size(std::int64_t d) const { return sizes_[d]; }
-  std::int64_t stride(std::int64_t d) const { return strides_[d]; }
-  T* data() const { return data_; }
-
- private:
-  T* data_;
-  const std::int64_t* sizes_;
-  const std::int64_t* strides_;
-};
-
-template <class T>
-class TensorAccessor<T, 1> {
- public:
-  TensorAccessor(T* data, const std::int64_t* sizes, const std::int64_t* strides)
-      : data_(data), sizes_(sizes), strides_(strides) {}
-  T& operator[](std::int64_t i) const { return data_[i * strides_[0]]; }
   std::int64_t size(std::int64_t d) const { return sizes_[d]; }
   std::int64_t stride(std::int64_t d) const { return strides_[d]; }
   T* data() const { return data_; }

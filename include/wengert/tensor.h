@@ -36,6 +36,8 @@ class Tensor {
 
   // ---- What it is ---------------------------------------------------------------------------------------
   bool defined() const { return bool(impl_); }
+  /// Lets go of the tensor; this handle is undefined then.
+  void reset() { impl_ = {}; }
   std::int64_t dim() const { return get().sizes.size(); }
   std::int64_t ndimension() const { return dim(); }
   IntArrayRef sizes() const { return get().sizes; }
@@ -131,6 +133,11 @@ class Tensor {
   Tensor to(Device device, ScalarType dtype) const;
   Tensor to(const TensorOptions& options) const;
   Tensor to(const Tensor& other) const;
+  /// With copy, a new tensor even when nothing changes. non_blocking changes nothing on the CPU.
+  Tensor to(ScalarType dtype, bool non_blocking, bool copy = false) const;
+  Tensor to(Device device, ScalarType dtype, bool non_blocking, bool copy = false) const;
+  Tensor to(const TensorOptions& options, bool non_blocking, bool copy = false) const;
+  Tensor to(const Tensor& other, bool non_blocking, bool copy = false) const;
   Tensor type_as(const Tensor& other) const;
   Tensor cpu() const;
   Tensor clone() const;
@@ -247,6 +254,7 @@ class Tensor {
   Tensor addcmul(const Tensor& a, const Tensor& b, const Scalar& value = 1) const;
   Tensor addcdiv(const Tensor& a, const Tensor& b, const Scalar& value = 1) const;
   Tensor lerp(const Tensor& end, const Scalar& weight) const;
+  Tensor lerp(const Tensor& end, const Tensor& weight) const;
   Tensor& add_(const Tensor& other, const Scalar& alpha = 1) const;
   Tensor& add_(const Scalar& other, const Scalar& alpha = 1) const;
   Tensor& sub_(const Tensor& other, const Scalar& alpha = 1) const;
@@ -266,6 +274,7 @@ class Tensor {
   Tensor& addcmul_(const Tensor& a, const Tensor& b, const Scalar& value = 1) const;
   Tensor& addcdiv_(const Tensor& a, const Tensor& b, const Scalar& value = 1) const;
   Tensor& lerp_(const Tensor& end, const Scalar& weight) const;
+  Tensor& lerp_(const Tensor& end, const Tensor& weight) const;
   Tensor& operator+=(const Tensor& other) const { return add_(other); }
   Tensor& operator+=(const Scalar& other) const { return add_(other); }
   Tensor& operator-=(const Tensor& other) const { return sub_(other); }
@@ -310,8 +319,11 @@ class Tensor {
   Tensor round() const;
   Tensor trunc() const;
   Tensor clamp(const optional<Scalar>& min = nullopt, const optional<Scalar>& max = nullopt) const;
+  Tensor clamp(const optional<Tensor>& min, const optional<Tensor>& max = nullopt) const;
   Tensor clamp_min(const Scalar& min) const;
+  Tensor clamp_min(const Tensor& min) const;
   Tensor clamp_max(const Scalar& max) const;
+  Tensor clamp_max(const Tensor& max) const;
   Tensor& neg_() const;
   Tensor& abs_() const;
   Tensor& sign_() const;
@@ -337,6 +349,7 @@ class Tensor {
   Tensor& round_() const;
   Tensor& trunc_() const;
   Tensor& clamp_(const optional<Scalar>& min = nullopt, const optional<Scalar>& max = nullopt) const;
+  Tensor& clamp_(const optional<Tensor>& min, const optional<Tensor>& max = nullopt) const;
   Tensor& clamp_min_(const Scalar& min) const;
   Tensor& clamp_max_(const Scalar& max) const;
 
@@ -391,6 +404,8 @@ class Tensor {
   Tensor min() const;
   std::tuple<Tensor, Tensor> min(std::int64_t d, bool keepdim = false) const;
   Tensor min(const Tensor& other) const;
+  Tensor median() const;
+  std::tuple<Tensor, Tensor> median(std::int64_t d, bool keepdim = false) const;
   Tensor amax(IntArrayRef dims = {}, bool keepdim = false) const;
   Tensor amin(IntArrayRef dims = {}, bool keepdim = false) const;
   Tensor argmax(optional<std::int64_t> d = nullopt, bool keepdim = false) const;
@@ -432,6 +447,11 @@ class Tensor {
   Tensor& random_(std::int64_t from, optional<std::int64_t> to,
                   optional<Generator> generator = nullopt) const;
   Tensor& exponential_(double lambd = 1, optional<Generator> generator = nullopt) const;
+  /// e^z, z normal.
+  Tensor& log_normal_(double mean = 1, double std = 2, optional<Generator> generator = nullopt) const;
+  Tensor& cauchy_(double median = 0, double sigma = 1, optional<Generator> generator = nullopt) const;
+  /// The number of trials up to the first success, each of probability p.
+  Tensor& geometric_(double p, optional<Generator> generator = nullopt) const;
   Tensor multinomial(std::int64_t samples, bool replacement = false,
                      optional<Generator> generator = nullopt) const;
 

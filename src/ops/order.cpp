@@ -1,10 +1,11 @@
-// Where elements are: nonzero, one_hot; and in which order: sort, argsort, topk.
+// Where elements are: nonzero, one_hot; and in which order: sort, argsort, topk, median.
 //
 // sort and topk find the indices, and take the values with gather, whose gradient is theirs.
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "autograd/record.h"
 #include "core/check.h"
 #include "core/tensor.h"
 #include "ops/dispatch.h"
@@ -124,6 +125,61 @@ std::tuple<Tensor, Tensor> topk(const Tensor& x, std::int64_t k, std::int64_t d,
   if (x.dim() == 0 && k == 1) return {x.clone(), zeros({}, kLong)};
   if (x.dim() == 0) return topk(x.reshape(1), k, 0, largest);
   return in_order("topk", x, k, at, largest);
+}
+
+// ---- median: the element of rank (n - 1) / 2, or the first NaN
+
+namespace {
+
+/// Its index in each row, [...].
+Tensor middle(const Tensor& rows) {
+  const std::int64_t rank = (rows.size(-1) - 1) / 2;
+  const Tensor index = first_in_order("median", rows, rank + 1, false).select(-1, rank);
+  if (!rows.is_floating_point()) return index;
+  const Tensor nan = rows.isnan();
+  return where(nan.any(-1), nan.to(kLong).argmax(-1), index);
+}
+
+void check_median(const Tensor& x) {
+  check_defined("median", "the tensor", x);
+  if (x.dtype() == kBool) fail("median: not defined for bool");
+}
+
+}  // namespace
+
+Tensor median(const Tensor& x) {
+  check_median(x);
+  if (x.numel() == 0) fail("median: no elements to choose from in shape {}", x.sizes());
+  Tensor y;
+  {
+    NoGradGuard quiet;
+    const Tensor flat = x.reshape(-1);
+    y = flat.select(0, middle(flat.contiguous()).item<std::int64_t>()).clone();
+  }
+  return autograd::record(
+      "median", y, {x},
+      autograd::saving(
+          x, autograd::output(y), [](const Tensor& dy, const Tensor& saved_x, const Tensor& saved_y) {
+            const Tensor equal = saved_y.isnan().item<bool>() ? saved_x.isnan() : saved_x == saved_y;
+            const Tensor share = equal.to(dy.dtype());
+            return dy * (share / share.sum());
+          }));
+}
+
+std::tuple<Tensor, Tensor> median(const Tensor& x, std::int64_t d, bool keepdim) {
+  check_median(x);
+  if (x.dim() == 0) return {x.clone(), zeros({}, kLong)};
+  const std::int64_t at = wrap_dim("median", d, x.dim());
+  if (x.size(at) == 0)
+    fail("median: no elements to choose from along dimension {} of shape {}", at, x.sizes());
+  Tensor index;
+  {
+    NoGradGuard quiet;
+    index = middle(x.transpose(at, -1).contiguous()).unsqueeze(-1).transpose(at, -1).contiguous();
+  }
+  const Tensor y = x.gather(at, index);
+  if (keepdim) return {y, index};
+  return {y.squeeze(at), index.squeeze(at)};
 }
 
 }  // namespace wengert

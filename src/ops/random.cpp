@@ -5,6 +5,7 @@
 #include "core/check.h"
 #include "core/random.h"
 #include "core/tensor.h"
+#include "ops/dispatch.h"
 #include "wengert/ops.h"
 
 namespace wengert {
@@ -109,6 +110,27 @@ Tensor& Tensor::exponential_(double lambd, optional<Generator> generator) const 
   return drawn_in_place("exponential_", *this, [&](const Tensor& y) {
     with_floating("exponential_", y,
                   [&](auto* out) { random::exponential(stream(generator), out, y.numel(), lambd); });
+  });
+}
+
+Tensor& Tensor::log_normal_(double mean, double std, optional<Generator> generator) const {
+  return drawn_in_place("log_normal_", *this, [&](const Tensor& y) {
+    with_floating("log_normal_", y,
+                  [&](auto* out) { random::log_normal(stream(generator), out, y.numel(), mean, std); });
+  });
+}
+
+Tensor& Tensor::cauchy_(double median, double sigma, optional<Generator> generator) const {
+  return drawn_in_place("cauchy_", *this, [&](const Tensor& y) {
+    with_floating("cauchy_", y,
+                  [&](auto* out) { random::cauchy(stream(generator), out, y.numel(), median, sigma); });
+  });
+}
+
+Tensor& Tensor::geometric_(double p, optional<Generator> generator) const {
+  return drawn_in_place("geometric_", *this, [&](const Tensor& y) {
+    dispatch_numbers("geometric_", y.dtype(),
+                     [&]<class T>(T) { random::geometric(stream(generator), elements<T>(y), y.numel(), p); });
   });
 }
 

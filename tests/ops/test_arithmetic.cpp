@@ -123,6 +123,9 @@ TEST_CASE("maximum, minimum, atan2, addcmul, addcdiv, lerp") {
   check(k.addcdiv_(f, f), kFloat, {22, 7});
   check(k.lerp_(zeros({2}), 0.5), kFloat, {11, 3.5});
   CHECK(has(message([&] { k.lerp_(zeros({3, 1}), 0.5); }), "lerp_: the result has shape [3, 2]"));
+  check(lerp(make<float>({0, 0}), make<float>({1, 2}), make<float>({0.5, 2})), kFloat, {0.5, 4});
+  check(make<float>({0, 0}).lerp_(make<float>({1, 2}), make<float>({0.5, 1})), kFloat, {0.5, 2});
+  CHECK(has(message([&] { lerp(f, f, d); }), "lerp: from float32 to float32 by float64"));
   CHECK(message([&] { lerp(f, d, 0.5); }) == "lerp: from float32 to float64, wants one floating-point type");
   CHECK(has(message([&] { lerp(i, i, 0.5); }), "lerp: from int64"));
   CHECK(message([&] { addcdiv(f, i, i); }) == "addcdiv: got int64 / int64, wants a floating-point quotient");

@@ -70,6 +70,7 @@ const bool rows = testing::add_gradients({
     three("addcdiv", [](T x, T a, T b) { return addcdiv(x, a, b, 0.5); }, {{}, {}, away_from_0}),
     two("lerp", [](T a, T b) { return lerp(a, b, 0.3); }),
     two("lerp", [](T a, T b) { return lerp(a, b, 0.8); }),
+    two("lerp", [](T a, T b) { return lerp(a, b, b * a); }),
 });
 
 }  // namespace

@@ -55,6 +55,13 @@ const bool rows = testing::add_gradients({
         {"clamp", "clamp_grad"}, [](const Tensor& x) { return x.clamp(0, 5); }, between_kinks),
     row(
         {"clamp"}, [](const Tensor& x) { return x.clamp_min(0); }, between_kinks),
+    {{"clamp"},
+     [](const TensorList& in) {
+       const Tensor x = in[0] * 3;  // on either side of both bounds, far from them
+       return TensorList{x.clamp(in[1], in[2]) * x, x.clamp_min(in[1]), x.clamp_max(in[2])};
+     },
+     {{{2, 3}, {3}, {2, 1}}, {{0}, {1}, {1}}},
+     {Range{-2, 2, 0.9}, Range{-1.5, -1.2}, Range{1.2, 1.5}}},
     row(
         {"clamp"}, [](const Tensor& x) { return x.clamp_max(0); }, between_kinks),
 

@@ -136,6 +136,26 @@ TEST_CASE("pointwise: integers and bool keep their type or become floating-point
   CHECK(message([&] { hardtanh(f, -1, kNaN); }) == "hardtanh: max_val is NaN");
 }
 
+TEST_CASE("clamp between tensors") {
+  const auto leaves = [](std::initializer_list<double> v) { return testing::leaf(v); };
+  const Tensor x = leaves({1, 2, 3, 5}), low = leaves({2, 2, 2, 2}), high = leaves({4, 4, 1, 4});
+  const Tensor y = clamp(x, low, high);
+  CHECK(list(y) == Values{2, 2, 1, 4});
+  y.backward(ones({4}, kDouble));
+  CHECK(list(x.grad()) == Values{0, 1, 0, 0});
+  CHECK(list(low.grad()) == Values{1, 0, 0, 0});
+  CHECK(list(high.grad()) == Values{0, 0, 1, 1});
+  CHECK(list(x.clamp_min(low)) == Values{2, 2, 3, 5});
+  CHECK(list(x.clamp_max(high)) == Values{1, 2, 1, 4});
+  CHECK(list(x.detach().clone().clamp_(nullopt, high)) == Values{1, 2, 1, 4});
+  CHECK(clamp(x, full({2, 1}, 2., kDouble)).sizes() == IntArrayRef{2, 4});
+  CHECK(std::isnan(list(x.clamp_min(full({}, kNaN, kDouble)))[0]));
+  CHECK(tensor({1, 5}).to(kLong).clamp_min(tensor({2.5f, 2.5f})).dtype() == kFloat);
+  CHECK(list(tensor({1, 5}).to(kLong).clamp_min(tensor({3}).to(kLong))) == Values{3, 5});
+  CHECK(message([&] { clamp(x, optional<Tensor>()); }) == "clamp: got neither a lower nor an upper bound");
+  CHECK(has(message([&] { clamp(x, Tensor()); }), "clamp: the lower bound is an undefined tensor"));
+}
+
 TEST_CASE("clamp: bounds, types, NaN") {
   const Tensor x = make<float>({-1, 0.5, 3, float(kNaN)}), i = make<std::int64_t>({3, -2});
   check_values(x.clamp(0, 2), {0, 0.5, 2, kNaN}, 0);

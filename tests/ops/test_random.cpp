@@ -62,6 +62,25 @@ TEST_CASE("new random tensors continue the default stream in libtorch's numbers"
   CHECK(memory<float>(zeros({1}).random_())[0] == 13715619.0);
 }
 
+TEST_CASE("log_normal_, cauchy_ and geometric_ draw libtorch's numbers") {
+  const auto first = [](const auto& draw) {
+    manual_seed(0);
+    return memory<double>(draw(zeros({3}, kDouble)));
+  };
+  const auto check = [](const std::vector<double>& got, const std::vector<double>& wanted) {
+    for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(got[i] == doctest::Approx(wanted[i]).epsilon(1e-9));
+  };
+  check(first([](const Tensor& x) { return x.log_normal_(1, 2); }),
+        {59.26341788010752, 1.5115599370617072, 0.03481946309690494});
+  check(first([](const Tensor& x) { return x.cauchy_(); }),
+        {10.597729326682297, 0.7647672596059, -0.12829934208317406});
+  check(first([](const Tensor& x) { return x.geometric_(0.3); }), {1, 1, 3});
+  CHECK(zeros({2}, kLong).geometric_(0.5).dtype() == kLong);
+  CHECK_THROWS_AS(zeros({2}).geometric_(1), Error);
+  CHECK_THROWS_AS(zeros({2}).log_normal_(0, 0), Error);
+  CHECK_THROWS_AS(zeros({2}, kLong).cauchy_(), Error);
+}
+
 TEST_CASE("multinomial never draws what has probability 0") {
   const Tensor p = tensor({0., 5e-324, 0., 1., 0.}, kDouble);  // whose score may be 0
   for (int i = 0; i < 20; ++i) {

@@ -51,8 +51,9 @@ Tensor atan2(const Tensor& a, const Tensor& b);
 Tensor addcmul(const Tensor& x, const Tensor& a, const Tensor& b, const Scalar& value = 1);
 /// x + value a / b. Error: a and b both integers.
 Tensor addcdiv(const Tensor& x, const Tensor& a, const Tensor& b, const Scalar& value = 1);
-/// start + weight (end - start), exactly `end` at weight 1. Floating-point only; both of one dtype.
+/// start + weight (end - start), exactly `end` at weight 1. Floating-point only; all of one dtype.
 Tensor lerp(const Tensor& start, const Tensor& end, const Scalar& weight);
+Tensor lerp(const Tensor& start, const Tensor& end, const Tensor& weight);
 
 inline Tensor operator+(const Tensor& a, const Tensor& b) { return add(a, b); }
 inline Tensor operator+(const Tensor& a, const Scalar& b) { return add(a, b); }
@@ -108,6 +109,9 @@ inline Tensor Tensor::addcmul(const Tensor& a, const Tensor& b, const Scalar& va
 }
 inline Tensor Tensor::addcdiv(const Tensor& a, const Tensor& b, const Scalar& value) const {
   return wengert::addcdiv(*this, a, b, value);
+}
+inline Tensor Tensor::lerp(const Tensor& end, const Tensor& weight) const {
+  return wengert::lerp(*this, end, weight);
 }
 inline Tensor Tensor::lerp(const Tensor& end, const Scalar& weight) const {
   return wengert::lerp(*this, end, weight);

@@ -87,8 +87,8 @@ Tensor from_blob(void* data, IntArrayRef sizes, const TensorOptions& options = {
 Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides, const TensorOptions& options = {});
 Tensor from_blob(void* data, IntArrayRef sizes, const Callback<void(void*)>& deleter,
                  const TensorOptions& options = {});
-Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides,
-                 const Callback<void(void*)>& deleter, const TensorOptions& options = {});
+Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides, const Callback<void(void*)>& deleter,
+                 const TensorOptions& options = {});
 
 // ---- Copies
 
@@ -115,6 +115,18 @@ inline Tensor Tensor::to(Device device, ScalarType type) const {
   return to(TensorOptions(device).dtype(type));
 }
 inline Tensor Tensor::to(const Tensor& other) const { return to(other.dtype()); }
+inline Tensor Tensor::to(ScalarType type, bool, bool copy) const {
+  return copy && type == dtype() ? clone() : to(type);
+}
+inline Tensor Tensor::to(Device device, ScalarType type, bool, bool copy) const {
+  return to(TensorOptions(device).dtype(type), false, copy);
+}
+inline Tensor Tensor::to(const TensorOptions& options, bool, bool copy) const {
+  return to(options.dtype_opt().value_or(dtype()), false, copy);
+}
+inline Tensor Tensor::to(const Tensor& other, bool, bool copy) const {
+  return to(other.dtype(), false, copy);
+}
 inline Tensor Tensor::type_as(const Tensor& other) const { return to(other.dtype()); }
 inline Tensor Tensor::cpu() const { return to(dtype()); }
 inline Tensor Tensor::new_empty(IntArrayRef sizes, const TensorOptions& options) const {

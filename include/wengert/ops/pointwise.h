@@ -60,6 +60,11 @@ Tensor trunc(const Tensor& x);
 Tensor clamp(const Tensor& x, const optional<Scalar>& min = nullopt, const optional<Scalar>& max = nullopt);
 Tensor clamp_min(const Tensor& x, const Scalar& min);
 Tensor clamp_max(const Tensor& x, const Scalar& max);
+/// The same with a bound for each element, which gets the gradient of those that it holds back; NaN where
+/// either bound is.
+Tensor clamp(const Tensor& x, const optional<Tensor>& min, const optional<Tensor>& max = nullopt);
+Tensor clamp_min(const Tensor& x, const Tensor& min);
+Tensor clamp_max(const Tensor& x, const Tensor& max);
 
 inline Tensor Tensor::neg() const { return wengert::neg(*this); }
 inline Tensor Tensor::abs() const { return wengert::abs(*this); }
@@ -92,6 +97,11 @@ inline Tensor Tensor::trunc() const { return wengert::trunc(*this); }
 inline Tensor Tensor::clamp(const optional<Scalar>& min, const optional<Scalar>& max) const {
   return wengert::clamp(*this, min, max);
 }
+inline Tensor Tensor::clamp(const optional<Tensor>& min, const optional<Tensor>& max) const {
+  return wengert::clamp(*this, min, max);
+}
+inline Tensor Tensor::clamp_min(const Tensor& min) const { return wengert::clamp_min(*this, min); }
+inline Tensor Tensor::clamp_max(const Tensor& max) const { return wengert::clamp_max(*this, max); }
 inline Tensor Tensor::clamp_min(const Scalar& min) const { return wengert::clamp_min(*this, min); }
 inline Tensor Tensor::clamp_max(const Scalar& max) const { return wengert::clamp_max(*this, max); }
 

@@ -41,6 +41,11 @@ Tensor min(const Tensor& x);
 /// The same along dimension d, with the index of its first occurrence, to which the gradient goes.
 std::tuple<Tensor, Tensor> max(const Tensor& x, std::int64_t d, bool keepdim = false);
 std::tuple<Tensor, Tensor> min(const Tensor& x, std::int64_t d, bool keepdim = false);
+/// The element in the middle (of an even number, the smaller of the two); NaN if there is one. Elements that
+/// equal it share the gradient. Along dimension d, with its index, to which the gradient goes. Errors:
+/// nothing to choose from; bool.
+Tensor median(const Tensor& x);
+std::tuple<Tensor, Tensor> median(const Tensor& x, std::int64_t d, bool keepdim = false);
 /// maximum(a, b) and minimum(a, b).
 Tensor max(const Tensor& a, const Tensor& b);
 Tensor min(const Tensor& a, const Tensor& b);
@@ -101,6 +106,10 @@ inline std::tuple<Tensor, Tensor> Tensor::max(std::int64_t d, bool keepdim) cons
 }
 inline Tensor Tensor::max(const Tensor& other) const { return wengert::max(*this, other); }
 inline Tensor Tensor::min() const { return wengert::min(*this); }
+inline Tensor Tensor::median() const { return wengert::median(*this); }
+inline std::tuple<Tensor, Tensor> Tensor::median(std::int64_t d, bool keepdim) const {
+  return wengert::median(*this, d, keepdim);
+}
 inline std::tuple<Tensor, Tensor> Tensor::min(std::int64_t d, bool keepdim) const {
   return wengert::min(*this, d, keepdim);
 }
