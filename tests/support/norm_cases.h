@@ -142,8 +142,10 @@ inline Result computed(const Norm& norm, const Tensor& x, const Tensor& w, const
   Tensor weight = w.detach().clone().set_requires_grad(true);
   Tensor bias = b.detach().clone().set_requires_grad(true);
   const Tensor y = norm.f(leaf, weight, bias, eps);
-  y.backward(dy, create_graph, create_graph);
-  return {wide(y), wide(leaf.grad()), wide(weight.grad()), norm.centred ? wide(bias.grad()) : Values()};
+  // Not backward(): a gradient that has a graph, kept in its leaf, would hold itself in memory.
+  const TensorList d = autograd::grad({y}, {leaf, weight, bias}, {dy}, create_graph, create_graph,
+                                      /*allow_unused=*/true);
+  return {wide(y), wide(d[0]), wide(d[1]), norm.centred ? wide(d[2]) : Values()};
 }
 
 /// The largest |a - b| / scale; infinity when one is not finite.
