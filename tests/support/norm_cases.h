@@ -143,8 +143,8 @@ inline Result computed(const Norm& norm, const Tensor& x, const Tensor& w, const
   Tensor bias = b.detach().clone().set_requires_grad(true);
   const Tensor y = norm.f(leaf, weight, bias, eps);
   // Not backward(): a gradient that has a graph, kept in its leaf, would hold itself in memory.
-  const TensorList d = autograd::grad({y}, {leaf, weight, bias}, {dy}, create_graph, create_graph,
-                                      /*allow_unused=*/true);
+  const auto d = torch::autograd::grad({y}, {leaf, weight, bias}, {dy}, create_graph, create_graph,
+                                       /*allow_unused=*/true);
   return {wide(y), wide(d[0]), wide(d[1]), norm.centred ? wide(d[2]) : Values()};
 }
 
