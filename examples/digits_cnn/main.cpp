@@ -17,8 +17,8 @@ nn::Sequential block(std::int64_t in, std::int64_t out, std::int64_t stride = 1)
 Tensor mean_over_pixels(const Tensor& images) { return images.mean({2, 3}); }
 
 nn::Sequential make_net() {
-  return nn::Sequential(block(1, 16), block(16, 32), block(32, 64, /*stride=*/2),
-                        nn::Functional(mean_over_pixels), nn::Linear(64, 10));
+  return nn::Sequential{block(1, 16), block(16, 32), block(32, 64, /*stride=*/2),
+                        nn::Functional(mean_over_pixels), nn::Linear(64, 10)};
 }
 
 nn::Sequential copy_of(const nn::Sequential& net) {

@@ -29,8 +29,12 @@ std::string range(const Tensor& t) {
 Tensor uneven_batch(IntArrayRef shape) {
   manual_seed(1);
   const std::int64_t n = shape[0], c = shape[1];
-  const Tensor contrast = (rand({n, 1, 1, 1}) + 0.5) * (rand({1, c, 1, 1}) + 0.5);
-  return randn(shape) * contrast + randn({n, 1, 1, 1}) + 2 * randn({1, c, 1, 1});
+  // One draw a statement: the order of two in one expression is the compiler's choice.
+  const Tensor channel_contrast = rand({1, c, 1, 1}) + 0.5;
+  const Tensor sample_contrast = rand({n, 1, 1, 1}) + 0.5;
+  const Tensor channel_mean = 2 * randn({1, c, 1, 1});
+  const Tensor sample_mean = randn({n, 1, 1, 1});
+  return randn(shape) * (sample_contrast * channel_contrast) + sample_mean + channel_mean;
 }
 
 std::string statistics_table(const std::vector<Result>& results, std::int64_t groups) {
