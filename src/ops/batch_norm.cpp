@@ -24,19 +24,12 @@ namespace {
 
 constexpr const char* kName = "batch_norm";
 
-using Gradients = std::array<Tensor, 3>;  // dx, dweight, dbias
-
 /// stats [>= 2, channels]: mean and rstd.
-Gradients fused(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats, bool training) {
+ChannelGradients fused(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats,
+                       bool training) {
   const Planes p = planes(kName, x);
-  Gradients d;
-  for (std::size_t i = 0; i < 3; ++i)
-    if (needs(i)) d[i] = make_tensor(i == 0 ? x.impl()->sizes : Shape{p.channels}, x.dtype());
-  if (p.count() == 0) {
-    for (const Tensor& gradient : d)
-      if (gradient.defined()) gradient.zero_();
-    return d;
-  }
+  ChannelGradients d = needed_gradients(x, p.channels);
+  if (x.numel() == 0) return d;
   const Tensor dense_dy = dense(dy), dense_x = dense(x), dense_weight = dense(weight);
   dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
     const T* mean = elements<const T>(stats);
@@ -47,15 +40,15 @@ Gradients fused(const Tensor& dy, const Tensor& x, const Tensor& weight, const T
   return d;
 }
 
-Gradients composed(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats,
-                   bool training, double eps) {
+ChannelGradients composed(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats,
+                          bool training, double eps) {
   const Shape others = all_but_channels(x);
   const auto statistic = [&](std::int64_t i) {
     const std::int64_t channels = x.sizes()[1];
     return per_channel(make_alias(stats, {channels}, {1}, stats.storage_offset() + i * channels), x);
   };
   const Tensor g = scaled(dy, per_channel(weight, x));
-  Gradients d;
+  ChannelGradients d;
   Tensor xhat;
   if (training) {
     const Standardized s(x, others, eps);

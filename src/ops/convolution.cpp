@@ -4,6 +4,7 @@
 #include "autograd/record.h"
 #include "core/check.h"
 #include "core/tensor.h"
+#include "ops/dense.h"
 #include "ops/dispatch.h"
 #include "wengert/ops.h"
 
@@ -11,15 +12,6 @@ namespace wengert {
 
 using autograd::record;
 using autograd::saving;
-
-namespace {
-
-Tensor dense(const Tensor& x) {
-  const NoGradGuard quiet;
-  return x.defined() ? x.contiguous() : x;
-}
-
-}  // namespace
 
 Shape Convolution::sizes(std::int64_t channels, std::int64_t rows, std::int64_t cols) const {
   Shape s;

@@ -23,20 +23,12 @@ kernels::Groups shape_of(const Tensor& x, std::int64_t groups) {
   return {p.n, p.channels, p.inner, groups};
 }
 
-using Gradients = std::array<Tensor, 3>;  // dx, dweight, dbias
-
 /// stats [>= 2, rows]: mean and rstd.
-Gradients fused(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats,
-                std::int64_t groups) {
+ChannelGradients fused(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats,
+                       std::int64_t groups) {
   const kernels::Groups shape = shape_of(x, groups);
-  Gradients d;
-  for (std::size_t i = 0; i < 3; ++i)
-    if (needs(i)) d[i] = make_tensor(i == 0 ? x.impl()->sizes : Shape{shape.channels}, x.dtype());
-  if (x.numel() == 0) {
-    for (const Tensor& gradient : d)
-      if (gradient.defined()) gradient.zero_();
-    return d;
-  }
+  ChannelGradients d = needed_gradients(x, shape.channels);
+  if (x.numel() == 0) return d;
   const Tensor dense_dy = dense(dy), dense_x = dense(x), dense_weight = dense(weight);
   dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
     const T* mean = elements<const T>(stats);
@@ -47,11 +39,12 @@ Gradients fused(const Tensor& dy, const Tensor& x, const Tensor& weight, const T
   return d;
 }
 
-Gradients composed(const Tensor& dy, const Tensor& x, const Tensor& weight, std::int64_t groups, double eps) {
+ChannelGradients composed(const Tensor& dy, const Tensor& x, const Tensor& weight, std::int64_t groups,
+                          double eps) {
   const kernels::Groups shape = shape_of(x, groups);
   const Shape rows{shape.n, groups, shape.cols()}, each{2};
   const Standardized s(x.reshape(rows), each, eps);
-  Gradients d;
+  ChannelGradients d;
   if (needs(0)) d[0] = s.gradient(scaled(dy, per_channel(weight, x)).reshape(rows), each).reshape(x.sizes());
   if (needs(1)) d[1] = (dy * s.xhat.reshape(x.sizes())).sum(all_but_channels(x));
   if (needs(2)) d[2] = dy.sum(all_but_channels(x));

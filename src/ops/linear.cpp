@@ -4,6 +4,7 @@
 #include "autograd/record.h"
 #include "core/check.h"
 #include "core/tensor.h"
+#include "ops/dense.h"
 #include "ops/dispatch.h"
 #include "ops/matrix.h"
 #include "wengert/ops.h"
@@ -32,11 +33,6 @@ void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   if (x.dtype() != weight.dtype() || (bias.defined() && bias.dtype() != x.dtype()))
     fail("linear: input {}, weight {} and bias {} must be of one type", x.dtype(), weight.dtype(),
          bias.defined() ? bias.dtype() : weight.dtype());
-}
-
-Tensor dense(const Tensor& x) {
-  const NoGradGuard quiet;
-  return x.defined() ? x.contiguous() : x;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "core/check.h"
 #include "core/tensor.h"
 #include "kernels/loop.h"
+#include "ops/dense.h"
 #include "ops/dispatch.h"
 
 namespace wengert {
@@ -16,11 +17,6 @@ using autograd::saving;
 namespace {
 
 Trans flip(Trans t) { return t == Trans::No ? Trans::Yes : Trans::No; }
-
-Tensor dense(const Tensor& x) {
-  const NoGradGuard quiet;
-  return x.contiguous();
-}
 
 /// An operand as BLAS wants it: rows `ld` apart, perhaps of the transpose. A copy only when neither stride of
 /// the matrix is 1.

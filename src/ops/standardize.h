@@ -19,15 +19,11 @@
 #include "core/check.h"
 #include "core/tensor.h"
 #include "kernels/norm.h"
+#include "ops/dense.h"
 #include "ops/dispatch.h"
 #include "wengert/ops.h"
 
 namespace wengert {
-
-inline Tensor dense(const Tensor& x) {
-  const NoGradGuard quiet;
-  return x.defined() ? x.contiguous() : x;
-}
 
 /// Throws Error unless p, if defined, has this shape and x's type.
 inline void check_parameter(const char* op, const char* name, const Tensor& p, const Shape& sizes,
@@ -65,6 +61,19 @@ inline Shape all_but_channels(const Tensor& x) {
   Shape dims{0};
   for (std::int64_t d = 2; d < x.dim(); ++d) dims.push_back(d);
   return dims;
+}
+
+using ChannelGradients = std::array<Tensor, 3>;  // dx, dweight, dbias
+
+/// Room for those of them that are needed, weight and bias being [channels]; zeros when x has no elements.
+inline ChannelGradients needed_gradients(const Tensor& x, std::int64_t channels) {
+  ChannelGradients d;
+  for (std::size_t i = 0; i < d.size(); ++i) {
+    if (!autograd::needs(i)) continue;
+    d[i] = make_tensor(i == 0 ? x.impl()->sizes : Shape{channels}, x.dtype());
+    if (x.numel() == 0) d[i].zero_();
+  }
+  return d;
 }
 
 /// x as rows: the last dimensions, whose sizes are given, are one row.
