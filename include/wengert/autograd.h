@@ -2,8 +2,8 @@
 #pragma once
 #include <iosfwd>
 
-#include "wengert/autograd/function.h"
-#include "wengert/autograd/gradcheck.h"
+#include "wengert/tools/function.h"
+#include "wengert/tools/gradcheck.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/autograd/node.h"
 

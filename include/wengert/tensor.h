@@ -10,15 +10,15 @@
 #include <tuple>
 #include <vector>
 
-#include "wengert/accessor.h"
-#include "wengert/detail/callback.h"
-#include "wengert/dtype.h"
-#include "wengert/error.h"
-#include "wengert/generator.h"
-#include "wengert/options.h"
-#include "wengert/scalar.h"
-#include "wengert/shape.h"
-#include "wengert/tensor_impl.h"
+#include "wengert/tensor/accessor.h"
+#include "wengert/base/callback.h"
+#include "wengert/base/dtype.h"
+#include "wengert/base/error.h"
+#include "wengert/base/generator.h"
+#include "wengert/base/tensor_options.h"
+#include "wengert/base/scalar.h"
+#include "wengert/base/shape.h"
+#include "wengert/tensor/tensor_impl.h"
 
 namespace wengert {
 
@@ -470,6 +470,53 @@ class Tensor {
 
   detail::Ref<TensorImpl> impl_;
 };
+
+// ---- Operators (ops/arithmetic.h, ops/comparison.h) -----------------------------------------------------
+Tensor operator+(const Tensor& a, const Tensor& b);
+Tensor operator+(const Tensor& a, const Scalar& b);
+Tensor operator+(const Scalar& a, const Tensor& b);
+Tensor operator-(const Tensor& a, const Tensor& b);
+Tensor operator-(const Tensor& a, const Scalar& b);
+Tensor operator-(const Scalar& a, const Tensor& b);
+Tensor operator*(const Tensor& a, const Tensor& b);
+Tensor operator*(const Tensor& a, const Scalar& b);
+Tensor operator*(const Scalar& a, const Tensor& b);
+Tensor operator/(const Tensor& a, const Tensor& b);
+Tensor operator/(const Tensor& a, const Scalar& b);
+Tensor operator/(const Scalar& a, const Tensor& b);
+Tensor operator%(const Tensor& a, const Tensor& b);
+Tensor operator%(const Tensor& a, const Scalar& b);
+Tensor operator%(const Scalar& a, const Tensor& b);
+
+Tensor operator==(const Tensor& a, const Tensor& b);
+Tensor operator==(const Tensor& a, const Scalar& b);
+Tensor operator==(const Scalar& a, const Tensor& b);
+Tensor operator!=(const Tensor& a, const Tensor& b);
+Tensor operator!=(const Tensor& a, const Scalar& b);
+Tensor operator!=(const Scalar& a, const Tensor& b);
+Tensor operator<(const Tensor& a, const Tensor& b);
+Tensor operator<(const Tensor& a, const Scalar& b);
+Tensor operator<(const Scalar& a, const Tensor& b);
+Tensor operator<=(const Tensor& a, const Tensor& b);
+Tensor operator<=(const Tensor& a, const Scalar& b);
+Tensor operator<=(const Scalar& a, const Tensor& b);
+Tensor operator>(const Tensor& a, const Tensor& b);
+Tensor operator>(const Tensor& a, const Scalar& b);
+Tensor operator>(const Scalar& a, const Tensor& b);
+Tensor operator>=(const Tensor& a, const Tensor& b);
+Tensor operator>=(const Tensor& a, const Scalar& b);
+Tensor operator>=(const Scalar& a, const Tensor& b);
+Tensor operator&&(const Tensor& a, const Tensor& b);
+Tensor operator||(const Tensor& a, const Tensor& b);
+Tensor operator&(const Tensor& a, const Tensor& b);
+Tensor operator&(const Tensor& a, const Scalar& b);
+Tensor operator&(const Scalar& a, const Tensor& b);
+Tensor operator|(const Tensor& a, const Tensor& b);
+Tensor operator|(const Tensor& a, const Scalar& b);
+Tensor operator|(const Scalar& a, const Tensor& b);
+Tensor operator^(const Tensor& a, const Tensor& b);
+Tensor operator^(const Tensor& a, const Scalar& b);
+Tensor operator^(const Scalar& a, const Tensor& b);
 
 /// Prints the elements so that a person can read them, long ones shortened, then dtype and shape.
 std::ostream& operator<<(std::ostream& out, const Tensor& x);

@@ -3,7 +3,7 @@
 #include <cmath>  // libtorch's header brings it, and programs count on that
 #include <sstream>
 
-#include "wengert/cuda.h"
+#include "wengert/torch_compat/cuda.h"
 #include "wengert/wengert.h"
 
 namespace torch = wengert;

@@ -9,5 +9,5 @@
 #include "wengert/nn.h"
 #include "wengert/ops.h"
 #include "wengert/optim.h"
-#include "wengert/print.h"
-#include "wengert/threads.h"
+#include "wengert/tensor/print.h"
+#include "wengert/base/threads.h"

@@ -11,9 +11,13 @@
 #include <unordered_set>
 
 #include "autograd/history.h"
-#include "core/check.h"
+#include "tensor/check.h"
 #include "wengert/autograd.h"
-#include "wengert/ops.h"
+#include "wengert/ops/arithmetic.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/indexing.h"
+#include "wengert/ops/linalg.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert::autograd {
 

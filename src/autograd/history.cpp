@@ -1,9 +1,9 @@
 // What a tensor says about its gradient and its history.
 #include "autograd/history.h"
 
-#include "core/check.h"
-#include "core/tensor.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
+#include "wengert/ops/views.h"
 
 namespace wengert {
 

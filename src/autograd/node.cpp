@@ -5,7 +5,7 @@
 
 #include "autograd/history.h"
 #include "wengert/autograd/mode.h"
-#include "wengert/ops.h"
+#include "wengert/ops/views.h"
 
 namespace wengert::autograd {
 

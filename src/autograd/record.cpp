@@ -3,9 +3,9 @@
 
 #include "autograd/backward.h"
 #include "autograd/history.h"
-#include "core/check.h"
-#include "core/tensor.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
+#include "wengert/tensor.h"
 
 namespace wengert::autograd {
 

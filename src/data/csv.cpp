@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string_view>
 
-#include "core/check.h"
-#include "core/tensor.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
 #include "data/csv.h"
 #include "io/source.h"
 

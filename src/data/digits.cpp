@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "core/check.h"
+#include "tensor/check.h"
 #include "data/csv.h"
 #include "wengert/data/tensor_dataset.h"
-#include "wengert/ops.h"
+#include "wengert/ops/indexing.h"
 
 namespace wengert::data::datasets {
 namespace {

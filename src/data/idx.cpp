@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <string>
 
-#include "core/check.h"
-#include "core/tensor.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
 #include "io/source.h"
-#include "ops/dispatch.h"
+#include "tensor/dispatch.h"
 
 namespace wengert::data {
 namespace {

@@ -1,9 +1,9 @@
 #include "wengert/data/mnist.h"
 
-#include "core/check.h"
+#include "tensor/check.h"
 #include "wengert/data/idx.h"
 #include "wengert/data/tensor_dataset.h"
-#include "wengert/ops.h"
+#include "wengert/ops/indexing.h"
 
 namespace wengert::data::datasets {
 

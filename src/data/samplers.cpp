@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "core/check.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/random.h"
 
 namespace wengert::data::samplers {
 namespace {

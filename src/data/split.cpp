@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "core/check.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "wengert/ops/random.h"
 
 namespace wengert::data {
 

@@ -1,7 +1,9 @@
 #include "wengert/data/tensor_dataset.h"
 
-#include "core/check.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/indexing.h"
+#include "wengert/ops/joining.h"
 
 namespace wengert::data::datasets {
 namespace {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
-#include "core/check.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/joining.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert::data::transforms::detail {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/check.h"
+#include "tensor/check.h"
 
 namespace wengert::io {
 

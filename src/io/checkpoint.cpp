@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/check.h"
+#include "tensor/check.h"
 #include "io/state_dict.h"
-#include "wengert/ops.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/linalg.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert::io {
 

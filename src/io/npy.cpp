@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "core/check.h"
-#include "core/tensor.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
 #include "io/bools.h"
 #include "io/npy_header.h"
 #include "io/sink.h"
 #include "io/source.h"
-#include "wengert/ops.h"
+#include "wengert/tensor.h"
 
 namespace wengert::io {
 namespace {

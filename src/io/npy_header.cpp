@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "core/check.h"
+#include "tensor/check.h"
 
 namespace wengert::io {
 namespace {

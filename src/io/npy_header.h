@@ -2,8 +2,8 @@
 #pragma once
 #include <string>
 
-#include "wengert/dtype.h"
-#include "wengert/shape.h"
+#include "wengert/base/dtype.h"
+#include "wengert/base/shape.h"
 
 namespace wengert::io {
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/check.h"
+#include "tensor/check.h"
 
 namespace wengert::io {
 namespace {

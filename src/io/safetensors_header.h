@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "wengert/dtype.h"
-#include "wengert/shape.h"
+#include "wengert/base/dtype.h"
+#include "wengert/base/shape.h"
 
 namespace wengert::io {
 

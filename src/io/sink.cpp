@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <ostream>
 
-#include "core/check.h"
+#include "tensor/check.h"
 
 namespace wengert::io {
 namespace {

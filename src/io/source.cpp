@@ -11,7 +11,7 @@
 #include <iterator>
 #include <utility>
 
-#include "core/check.h"
+#include "tensor/check.h"
 
 namespace wengert::io {
 

@@ -3,11 +3,12 @@
 #include <ostream>
 #include <utility>
 
-#include "core/check.h"
-#include "core/tensor.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/running_stats.h"
-#include "wengert/ops.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert {
 namespace {

@@ -1,5 +1,5 @@
 // Average pooling: windows of fixed or of adapted size are the same once each output has its span.
-#include "kernels/fold.h"
+#include "kernels/parallel_reduce.h"
 #include "kernels/isa.h"
 #include "kernels/isa/rows.h"
 #include "kernels/pool.h"

@@ -2,7 +2,7 @@
 // inner = 1 (batch_norm_columns.cpp). Channel by channel: what the first pass read, the later ones find in
 // the cache.
 #include "kernels/batch_norm_columns.h"
-#include "kernels/fold.h"
+#include "kernels/parallel_reduce.h"
 #include "kernels/norm.h"
 #include "kernels/runs.h"
 

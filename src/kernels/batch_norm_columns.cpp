@@ -1,7 +1,7 @@
 // Batch norm of columns: rows are read in order, and every pass works on all channels side by side.
 #include "kernels/batch_norm_columns.h"
 
-#include "kernels/fold.h"
+#include "kernels/parallel_reduce.h"
 #include "kernels/runs.h"
 
 namespace wengert::kernels::columns {

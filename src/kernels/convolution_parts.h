@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "kernels/convolution.h"
-#include "kernels/fold.h"
+#include "kernels/parallel_reduce.h"
 #include "kernels/isa.h"
 #include "kernels/isa/rows.h"
-#include "wengert/error.h"
+#include "wengert/base/error.h"
 
 namespace wengert::kernels::conv {
 

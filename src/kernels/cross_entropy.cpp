@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/fold.h"
+#include "kernels/parallel_reduce.h"
 #include "kernels/isa.h"
 #include "kernels/isa/rows.h"
 

@@ -1,7 +1,7 @@
 // max, min and their places. The first of equal elements wins; the first NaN wins over everything.
 #include <type_traits>
 
-#include "kernels/fold.h"
+#include "kernels/parallel_reduce.h"
 #include "kernels/isa.h"
 #include "kernels/isa/rows.h"
 

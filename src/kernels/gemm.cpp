@@ -13,9 +13,9 @@
 #include <string>
 #include <type_traits>
 
-#include "kernels/fold.h"
+#include "kernels/parallel_reduce.h"
 #include "kernels/parallel.h"
-#include "wengert/error.h"
+#include "wengert/base/error.h"
 
 namespace wengert::kernels {
 namespace {

@@ -1,6 +1,6 @@
 // Group norm (formulas: norm.h). A row, one group of one sample, is contiguous: its statistics are those of
 // one run, but every channel in it has a weight and a bias of its own.
-#include "kernels/fold.h"
+#include "kernels/parallel_reduce.h"
 #include "kernels/norm.h"
 #include "kernels/runs.h"
 

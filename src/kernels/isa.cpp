@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string>
 
-#include "wengert/error.h"
+#include "wengert/base/error.h"
 
 namespace wengert::kernels {
 namespace {

@@ -1,6 +1,6 @@
 // Layer norm and RMS norm: how rows are shared among threads, and how the rows' shares of dweight and dbias
 // meet. What happens in a row is in isa/layer_norm.cpp and isa/rms_norm.cpp; the formulas are in norm.h.
-#include "kernels/fold.h"
+#include "kernels/parallel_reduce.h"
 #include "kernels/isa.h"
 #include "kernels/isa/rows.h"
 #include "kernels/norm.h"

@@ -4,7 +4,7 @@
 #include <initializer_list>
 
 #include "kernels/map_table.h"
-#include "wengert/shape.h"
+#include "wengert/base/shape.h"
 
 namespace wengert::kernels {
 

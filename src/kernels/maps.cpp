@@ -5,7 +5,7 @@
 
 #include "kernels/isa.h"
 #include "kernels/parallel.h"
-#include "wengert/error.h"
+#include "wengert/base/error.h"
 
 namespace wengert::kernels {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "kernels/loop.h"
 #include "kernels/map_list.h"
-#include "wengert/dtype.h"
+#include "wengert/base/dtype.h"
 
 namespace wengert::kernels {
 

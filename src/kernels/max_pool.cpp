@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernels/fold.h"
+#include "kernels/parallel_reduce.h"
 #include "kernels/pool.h"
 
 namespace wengert::kernels {

@@ -1,7 +1,7 @@
 // prod, any, all, and the running sum and product along a dimension.
 #include <type_traits>
 
-#include "kernels/fold.h"
+#include "kernels/parallel_reduce.h"
 
 namespace wengert::kernels {
 namespace {

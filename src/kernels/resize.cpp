@@ -1,5 +1,5 @@
 // Resizing of images: every output is a mix of up to two rows and two columns.
-#include "kernels/fold.h"
+#include "kernels/parallel_reduce.h"
 #include "kernels/pool.h"
 
 namespace wengert::kernels {

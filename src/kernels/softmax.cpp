@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/fold.h"
+#include "kernels/parallel_reduce.h"
 #include "kernels/isa.h"
 #include "kernels/isa/rows.h"
 

@@ -3,9 +3,10 @@
 
 #include <ostream>
 
-#include "core/check.h"
+#include "tensor/check.h"
 #include "wengert/nn/functional.h"
-#include "wengert/ops.h"
+#include "wengert/ops/activation.h"
+#include "wengert/ops/softmax.h"
 
 namespace wengert::nn {
 

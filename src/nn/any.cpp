@@ -1,8 +1,8 @@
 // AnyModule: what can go wrong when a module is called without knowing its class.
 #include "wengert/nn/any.h"
 
-#include "core/check.h"
-#include "core/class_name.h"
+#include "tensor/check.h"
+#include "base/class_name.h"
 
 namespace wengert::nn {
 

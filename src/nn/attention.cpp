@@ -6,11 +6,15 @@
 #include <limits>
 #include <ostream>
 
-#include "core/check.h"
-#include "core/warn.h"
+#include "tensor/check.h"
+#include "base/warn.h"
 #include "ops/matrix.h"
 #include "wengert/nn/init.h"
-#include "wengert/ops.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/dropout.h"
+#include "wengert/ops/joining.h"
+#include "wengert/ops/linalg.h"
+#include "wengert/ops/softmax.h"
 
 namespace wengert::nn {
 

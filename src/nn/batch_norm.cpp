@@ -3,15 +3,16 @@
 
 #include <ostream>
 
-#include "core/check.h"
-#include "core/warn.h"
+#include "tensor/check.h"
+#include "base/warn.h"
 #include "nn/initial_weight.h"
 #include "nn/padding.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/functional.h"
 #include "wengert/nn/init.h"
 #include "wengert/nn/instance_norm.h"
-#include "wengert/ops.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/normalization.h"
 
 namespace wengert::nn {
 

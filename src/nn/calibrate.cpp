@@ -1,7 +1,7 @@
 #include "wengert/nn/calibrate.h"
 
-#include "core/check.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "wengert/tensor.h"
 
 namespace wengert::nn::detail {
 

@@ -2,12 +2,12 @@
 
 #include <ostream>
 
-#include "core/check.h"
+#include "tensor/check.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/embedding.h"
 #include "wengert/nn/init.h"
 #include "wengert/nn/linear.h"
-#include "wengert/ops.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert::nn {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <ostream>
 
-#include "core/check.h"
-#include "core/class_name.h"
+#include "tensor/check.h"
+#include "base/class_name.h"
 
 namespace wengert::nn {
 

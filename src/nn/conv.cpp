@@ -4,10 +4,10 @@
 #include <cmath>
 #include <sstream>
 
-#include "core/check.h"
+#include "tensor/check.h"
 #include "wengert/nn/functional.h"
 #include "wengert/nn/init.h"
-#include "wengert/ops.h"
+#include "wengert/ops/creation.h"
 
 namespace wengert::nn {
 namespace {

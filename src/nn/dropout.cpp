@@ -2,8 +2,8 @@
 
 #include <ostream>
 
-#include "core/check.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "wengert/ops/dropout.h"
 
 namespace wengert::nn {
 

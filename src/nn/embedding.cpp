@@ -2,10 +2,11 @@
 
 #include <ostream>
 
-#include "core/check.h"
+#include "tensor/check.h"
 #include "wengert/autograd.h"
 #include "wengert/nn/init.h"
-#include "wengert/ops.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/embedding.h"
 
 namespace wengert::nn {
 namespace {

@@ -1,7 +1,11 @@
 // nn::functional: from options to the arguments of the operations.
 #include "wengert/nn/functional.h"
 
-#include "wengert/ops.h"
+#include "wengert/ops/activation.h"
+#include "wengert/ops/convolution.h"
+#include "wengert/ops/linalg.h"
+#include "wengert/ops/normalization.h"
+#include "wengert/ops/softmax.h"
 
 namespace wengert::nn::functional {
 

@@ -4,9 +4,12 @@
 #include <cmath>
 #include <vector>
 
-#include "core/check.h"
+#include "tensor/check.h"
 #include "wengert/autograd/mode.h"
-#include "wengert/ops.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/linalg.h"
+#include "wengert/ops/random.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert::nn::init {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "wengert/fmt.h"
+#include "wengert/base/fmt.h"
 
 namespace wengert::nn {
 

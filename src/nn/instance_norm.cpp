@@ -3,9 +3,9 @@
 
 #include <ostream>
 
-#include "core/check.h"
+#include "tensor/check.h"
 #include "nn/initial_weight.h"
-#include "wengert/ops.h"
+#include "wengert/ops/normalization.h"
 
 namespace wengert::nn {
 

@@ -4,9 +4,10 @@
 #include <cmath>
 #include <ostream>
 
-#include "core/check.h"
+#include "tensor/check.h"
 #include "wengert/nn/init.h"
-#include "wengert/ops.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/linalg.h"
 
 namespace wengert::nn {
 

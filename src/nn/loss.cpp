@@ -3,8 +3,10 @@
 
 #include <ostream>
 
-#include "core/check.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "wengert/ops/loss.h"
+#include "wengert/ops/reduction.h"
+#include "wengert/ops/views.h"
 
 namespace wengert::nn {
 namespace functional {

@@ -3,10 +3,11 @@
 
 #include <ostream>
 
-#include "core/check.h"
-#include "core/class_name.h"
+#include "tensor/check.h"
+#include "base/class_name.h"
 #include "wengert/autograd/mode.h"
-#include "wengert/ops.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert::nn {
 namespace {

@@ -3,11 +3,12 @@
 
 #include <ostream>
 
-#include "core/check.h"
+#include "tensor/check.h"
 #include "nn/initial_weight.h"
 #include "nn/padding.h"
 #include "wengert/nn/init.h"
-#include "wengert/ops.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/normalization.h"
 
 namespace wengert::nn {
 

@@ -1,8 +1,10 @@
 #include "nn/padding.h"
 
-#include "core/check.h"
+#include "tensor/check.h"
 #include "ops/standardize.h"
-#include "wengert/ops.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/pointwise.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert::nn {
 

@@ -1,6 +1,6 @@
 // Norms of batches that are filled up with padding, which must have no part in the statistics.
 #pragma once
-#include "wengert/shape.h"
+#include "wengert/base/shape.h"
 #include "wengert/tensor.h"
 
 namespace wengert::nn {

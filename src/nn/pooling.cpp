@@ -3,8 +3,8 @@
 
 #include <ostream>
 
-#include "core/check.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "wengert/ops/pooling.h"
 
 namespace wengert::nn {
 

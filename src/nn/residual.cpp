@@ -2,8 +2,9 @@
 
 #include <ostream>
 
-#include "core/check.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "wengert/ops/comparison.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert::nn {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "core/check.h"
+#include "tensor/check.h"
 
 namespace wengert::nn {
 namespace {

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "ops/upsample.h"
+#include "wengert/ops/pooling.h"
 
 namespace wengert::nn {
 

@@ -7,7 +7,10 @@
 #include <cmath>
 
 #include "ops/update.h"
-#include "wengert/ops.h"
+#include "wengert/ops/activation.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/pointwise.h"
+#include "wengert/ops/views.h"
 
 namespace wengert {
 
@@ -251,5 +254,12 @@ Tensor& hardtanh_(const Tensor& x, const Scalar& min_val, const Scalar& max_val)
 Tensor& relu6_(const Tensor& x) { return replace("relu6_", kRelu6, x); }
 Tensor& hardsigmoid_(const Tensor& x) { return replace("hardsigmoid_", kHardsigmoid, x); }
 Tensor& hardswish_(const Tensor& x) { return replace("hardswish_", kHardswish, x); }
+
+Tensor Tensor::relu() const { return wengert::relu(*this); }
+Tensor Tensor::sigmoid() const { return wengert::sigmoid(*this); }
+Tensor Tensor::tanh() const { return wengert::tanh(*this); }
+Tensor& Tensor::relu_() const { return wengert::relu_(*this); }
+Tensor& Tensor::sigmoid_() const { return wengert::sigmoid_(*this); }
+Tensor& Tensor::tanh_() const { return wengert::tanh_(*this); }
 
 }  // namespace wengert

@@ -1,6 +1,6 @@
 // Sums, differences, products and quotients of tensors and numbers, with their gradients.
 #include "ops/update.h"
-#include "wengert/ops.h"
+#include "wengert/ops/arithmetic.h"
 
 namespace wengert {
 
@@ -156,5 +156,35 @@ Tensor& Tensor::div_(const Tensor& b) const {
 Tensor& Tensor::div_(const Scalar& b) const {
   return update("div_", Binary::div, *this, b, [](auto& x, auto& y) { return wengert::div(x, y); });
 }
+
+Tensor Tensor::add(const Tensor& other, const Scalar& alpha) const {
+  return wengert::add(*this, other, alpha);
+}
+Tensor Tensor::add(const Scalar& other, const Scalar& alpha) const {
+  return wengert::add(*this, other, alpha);
+}
+Tensor Tensor::sub(const Tensor& other, const Scalar& alpha) const {
+  return wengert::sub(*this, other, alpha);
+}
+Tensor Tensor::sub(const Scalar& other, const Scalar& alpha) const {
+  return wengert::sub(*this, other, alpha);
+}
+Tensor Tensor::mul(const Tensor& other) const { return wengert::mul(*this, other); }
+Tensor Tensor::mul(const Scalar& other) const { return wengert::mul(*this, other); }
+
+Tensor operator+(const Tensor& a, const Tensor& b) { return add(a, b); }
+Tensor operator+(const Tensor& a, const Scalar& b) { return add(a, b); }
+Tensor operator+(const Scalar& a, const Tensor& b) { return add(b, a); }
+Tensor operator-(const Tensor& a, const Tensor& b) { return sub(a, b); }
+Tensor operator-(const Tensor& a, const Scalar& b) { return sub(a, b); }
+Tensor operator-(const Scalar& a, const Tensor& b) { return rsub(b, a); }
+Tensor operator*(const Tensor& a, const Tensor& b) { return mul(a, b); }
+Tensor operator*(const Tensor& a, const Scalar& b) { return mul(a, b); }
+Tensor operator*(const Scalar& a, const Tensor& b) { return mul(b, a); }
+Tensor operator/(const Tensor& a, const Tensor& b) { return div(a, b); }
+Tensor operator/(const Tensor& a, const Scalar& b) { return div(a, b); }
+Tensor operator%(const Tensor& a, const Tensor& b) { return remainder(a, b); }
+Tensor operator%(const Tensor& a, const Scalar& b) { return remainder(a, b); }
+Tensor operator%(const Scalar& a, const Tensor& b) { return remainder(a, b); }
 
 }  // namespace wengert

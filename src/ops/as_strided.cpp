@@ -6,10 +6,12 @@
 #include "ops/as_strided.h"
 
 #include "autograd/record.h"
-#include "core/check.h"
-#include "core/tensor.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
 #include "ops/view.h"
-#include "wengert/ops.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/reduction.h"
+#include "wengert/ops/views.h"
 
 namespace wengert {
 
@@ -97,6 +99,11 @@ Tensor as_strided(const Tensor& x, IntArrayRef sizes, IntArrayRef strides, optio
   const Region region{sizes, strides, start - x.storage_offset()};
   return record("as_strided", make_view(x, sizes, strides, start), {x},
                 [=](const Tensor& dy) { return embed_region(dy, whole, region); });
+}
+
+Tensor Tensor::as_strided(IntArrayRef sizes, IntArrayRef strides,
+                                 optional<std::int64_t> offset) const {
+  return wengert::as_strided(*this, sizes, strides, offset);
 }
 
 }  // namespace wengert

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "autograd/record.h"
-#include "ops/dispatch.h"
+#include "tensor/dispatch.h"
 #include "ops/pooling.h"
+#include "wengert/ops/creation.h"
 
 namespace wengert {
 

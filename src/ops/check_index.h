@@ -1,6 +1,6 @@
 // What every operation with an index tensor asks first.
 #pragma once
-#include "core/check.h"
+#include "tensor/check.h"
 
 namespace wengert {
 

@@ -1,6 +1,8 @@
 // Operations that combine two or three tensors otherwise than by the four rules of arithmetic.
 #include "ops/update.h"
-#include "wengert/ops.h"
+#include "wengert/ops/arithmetic.h"
+#include "wengert/ops/comparison.h"
+#include "wengert/ops/pointwise.h"
 
 namespace wengert {
 
@@ -146,4 +148,20 @@ Tensor& Tensor::lerp_(const Tensor& end, const Scalar& weight) const {
   return in_place("lerp_", *this, {end}, [&](const Tensor& x) { return wengert::lerp(x, end, weight); });
 }
 
+Tensor Tensor::atan2(const Tensor& other) const { return wengert::atan2(*this, other); }
+Tensor Tensor::addcmul(const Tensor& a, const Tensor& b, const Scalar& value) const {
+  return wengert::addcmul(*this, a, b, value);
+}
+Tensor Tensor::addcdiv(const Tensor& a, const Tensor& b, const Scalar& value) const {
+  return wengert::addcdiv(*this, a, b, value);
+}
+Tensor Tensor::lerp(const Tensor& end, const Tensor& weight) const {
+  return wengert::lerp(*this, end, weight);
+}
+Tensor Tensor::lerp(const Tensor& end, const Scalar& weight) const {
+  return wengert::lerp(*this, end, weight);
+}
+
+Tensor Tensor::maximum(const Tensor& other) const { return wengert::maximum(*this, other); }
+Tensor Tensor::minimum(const Tensor& other) const { return wengert::minimum(*this, other); }
 }  // namespace wengert

@@ -1,9 +1,11 @@
 // Comparison, logic, and choosing between tensors.
 #include <cstring>
 
-#include "autograd/in_place.h"
-#include "ops/elementwise.h"
-#include "wengert/ops.h"
+#include "ops/in_place.h"
+#include "tensor/elementwise.h"
+#include "wengert/ops/comparison.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/pointwise.h"
 
 namespace wengert {
 
@@ -178,5 +180,76 @@ Tensor& Tensor::masked_fill_(const Tensor& mask, const Tensor& value) const {
   return in_place("masked_fill_", *this, {value},
                   [&](const Tensor& x) { return wengert::masked_fill(x, mask, value); });
 }
+
+Tensor Tensor::eq(const Tensor& other) const { return wengert::eq(*this, other); }
+Tensor Tensor::eq(const Scalar& other) const { return wengert::eq(*this, other); }
+Tensor Tensor::ne(const Tensor& other) const { return wengert::ne(*this, other); }
+Tensor Tensor::ne(const Scalar& other) const { return wengert::ne(*this, other); }
+Tensor Tensor::lt(const Tensor& other) const { return wengert::lt(*this, other); }
+Tensor Tensor::lt(const Scalar& other) const { return wengert::lt(*this, other); }
+Tensor Tensor::le(const Tensor& other) const { return wengert::le(*this, other); }
+Tensor Tensor::le(const Scalar& other) const { return wengert::le(*this, other); }
+Tensor Tensor::gt(const Tensor& other) const { return wengert::gt(*this, other); }
+Tensor Tensor::gt(const Scalar& other) const { return wengert::gt(*this, other); }
+Tensor Tensor::ge(const Tensor& other) const { return wengert::ge(*this, other); }
+Tensor Tensor::ge(const Scalar& other) const { return wengert::ge(*this, other); }
+Tensor Tensor::logical_not() const { return wengert::logical_not(*this); }
+Tensor Tensor::logical_and(const Tensor& other) const { return wengert::logical_and(*this, other); }
+Tensor Tensor::logical_or(const Tensor& other) const { return wengert::logical_or(*this, other); }
+Tensor Tensor::logical_xor(const Tensor& other) const { return wengert::logical_xor(*this, other); }
+Tensor Tensor::bitwise_not() const { return wengert::bitwise_not(*this); }
+Tensor Tensor::bitwise_and(const Tensor& other) const { return wengert::bitwise_and(*this, other); }
+Tensor Tensor::bitwise_or(const Tensor& other) const { return wengert::bitwise_or(*this, other); }
+Tensor Tensor::bitwise_xor(const Tensor& other) const { return wengert::bitwise_xor(*this, other); }
+Tensor Tensor::isnan() const { return wengert::isnan(*this); }
+Tensor Tensor::isinf() const { return wengert::isinf(*this); }
+Tensor Tensor::isfinite() const { return wengert::isfinite(*this); }
+Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal_nan) const {
+  return wengert::isclose(*this, other, rtol, atol, equal_nan);
+}
+bool Tensor::allclose(const Tensor& other, double rtol, double atol, bool equal_nan) const {
+  return wengert::allclose(*this, other, rtol, atol, equal_nan);
+}
+bool Tensor::equal(const Tensor& other) const { return wengert::equal(*this, other); }
+bool Tensor::is_nonzero() const { return wengert::is_nonzero(*this); }
+Tensor Tensor::where(const Tensor& condition, const Tensor& other) const {
+  return wengert::where(condition, *this, other);
+}
+Tensor Tensor::masked_fill(const Tensor& mask, const Scalar& value) const {
+  return wengert::masked_fill(*this, mask, value);
+}
+Tensor Tensor::masked_fill(const Tensor& mask, const Tensor& value) const {
+  return wengert::masked_fill(*this, mask, value);
+}
+
+Tensor operator==(const Tensor& a, const Tensor& b) { return eq(a, b); }
+Tensor operator==(const Tensor& a, const Scalar& b) { return eq(a, b); }
+Tensor operator==(const Scalar& a, const Tensor& b) { return eq(b, a); }
+Tensor operator!=(const Tensor& a, const Tensor& b) { return ne(a, b); }
+Tensor operator!=(const Tensor& a, const Scalar& b) { return ne(a, b); }
+Tensor operator!=(const Scalar& a, const Tensor& b) { return ne(b, a); }
+Tensor operator<(const Tensor& a, const Tensor& b) { return lt(a, b); }
+Tensor operator<(const Tensor& a, const Scalar& b) { return lt(a, b); }
+Tensor operator<(const Scalar& a, const Tensor& b) { return gt(b, a); }
+Tensor operator<=(const Tensor& a, const Tensor& b) { return le(a, b); }
+Tensor operator<=(const Tensor& a, const Scalar& b) { return le(a, b); }
+Tensor operator<=(const Scalar& a, const Tensor& b) { return ge(b, a); }
+Tensor operator>(const Tensor& a, const Tensor& b) { return gt(a, b); }
+Tensor operator>(const Tensor& a, const Scalar& b) { return gt(a, b); }
+Tensor operator>(const Scalar& a, const Tensor& b) { return lt(b, a); }
+Tensor operator>=(const Tensor& a, const Tensor& b) { return ge(a, b); }
+Tensor operator>=(const Tensor& a, const Scalar& b) { return ge(a, b); }
+Tensor operator>=(const Scalar& a, const Tensor& b) { return le(b, a); }
+Tensor operator&&(const Tensor& a, const Tensor& b) { return logical_and(a, b); }
+Tensor operator||(const Tensor& a, const Tensor& b) { return logical_or(a, b); }
+Tensor operator&(const Tensor& a, const Tensor& b) { return bitwise_and(a, b); }
+Tensor operator&(const Tensor& a, const Scalar& b) { return bitwise_and(a, b); }
+Tensor operator&(const Scalar& a, const Tensor& b) { return bitwise_and(b, a); }
+Tensor operator|(const Tensor& a, const Tensor& b) { return bitwise_or(a, b); }
+Tensor operator|(const Tensor& a, const Scalar& b) { return bitwise_or(a, b); }
+Tensor operator|(const Scalar& a, const Tensor& b) { return bitwise_or(b, a); }
+Tensor operator^(const Tensor& a, const Tensor& b) { return bitwise_xor(a, b); }
+Tensor operator^(const Tensor& a, const Scalar& b) { return bitwise_xor(a, b); }
+Tensor operator^(const Scalar& a, const Tensor& b) { return bitwise_xor(b, a); }
 
 }  // namespace wengert

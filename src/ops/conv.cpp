@@ -1,9 +1,9 @@
 // conv1d and conv2d: from the arguments to the windows (convolution.h).
 //
 //   out = (in + padding in front + padding behind - reach) / stride + 1,   reach = dilation (kernel - 1) + 1
-#include "core/check.h"
+#include "tensor/check.h"
 #include "ops/convolution.h"
-#include "wengert/ops.h"
+#include "wengert/ops/convolution.h"
 
 namespace wengert {
 namespace {

@@ -2,11 +2,11 @@
 #include "ops/convolution.h"
 
 #include "autograd/record.h"
-#include "core/check.h"
-#include "core/tensor.h"
-#include "ops/dense.h"
-#include "ops/dispatch.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
+#include "tensor/dense.h"
+#include "tensor/dispatch.h"
+#include "wengert/tensor.h"
 
 namespace wengert {
 

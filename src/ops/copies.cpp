@@ -1,9 +1,9 @@
 // Copies, conversion between types, and writing one tensor or value into another.
 #include "autograd/history.h"
-#include "autograd/in_place.h"
-#include "ops/elementwise.h"
-#include "ops/fill.h"
-#include "wengert/ops.h"
+#include "ops/in_place.h"
+#include "tensor/elementwise.h"
+#include "tensor/fill.h"
+#include "wengert/ops/creation.h"
 
 namespace wengert {
 
@@ -93,4 +93,27 @@ Tensor& Tensor::set_data(const Tensor& other) const {
   return const_cast<Tensor&>(*this);
 }
 
+Tensor Tensor::to(const TensorOptions& options) const {
+  return to(options.dtype_opt().value_or(dtype()));
+}
+Tensor Tensor::to(Device device) const { return to(TensorOptions(device)); }
+Tensor Tensor::to(DeviceType device) const { return to(TensorOptions(device)); }
+Tensor Tensor::to(Device device, ScalarType type) const {
+  return to(TensorOptions(device).dtype(type));
+}
+Tensor Tensor::to(const Tensor& other) const { return to(other.dtype()); }
+Tensor Tensor::to(ScalarType type, bool, bool copy) const {
+  return copy && type == dtype() ? clone() : to(type);
+}
+Tensor Tensor::to(Device device, ScalarType type, bool, bool copy) const {
+  return to(TensorOptions(device).dtype(type), false, copy);
+}
+Tensor Tensor::to(const TensorOptions& options, bool, bool copy) const {
+  return to(options.dtype_opt().value_or(dtype()), false, copy);
+}
+Tensor Tensor::to(const Tensor& other, bool, bool copy) const {
+  return to(other.dtype(), false, copy);
+}
+Tensor Tensor::type_as(const Tensor& other) const { return to(other.dtype()); }
+Tensor Tensor::cpu() const { return to(dtype()); }
 }  // namespace wengert

@@ -1,9 +1,9 @@
 // Whether some or all elements differ from zero, and how many. No gradients.
-#include "core/check.h"
+#include "tensor/check.h"
 #include "kernels/reduce.h"
-#include "ops/dispatch.h"
-#include "ops/fold.h"
-#include "wengert/ops.h"
+#include "tensor/dispatch.h"
+#include "ops/reduce_dims.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert {
 namespace {
@@ -30,6 +30,14 @@ Tensor count_nonzero(const Tensor& x, optional<std::int64_t> d) {
   check_defined("count_nonzero", "the tensor", x);
   const Tensor differs = x != 0;
   return d ? differs.sum(*d) : differs.sum();
+}
+
+Tensor Tensor::any() const { return wengert::any(*this); }
+Tensor Tensor::any(std::int64_t d, bool keepdim) const { return wengert::any(*this, d, keepdim); }
+Tensor Tensor::all() const { return wengert::all(*this); }
+Tensor Tensor::all(std::int64_t d, bool keepdim) const { return wengert::all(*this, d, keepdim); }
+Tensor Tensor::count_nonzero(optional<std::int64_t> d) const {
+  return wengert::count_nonzero(*this, d);
 }
 
 }  // namespace wengert

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/check.h"
-#include "core/tensor.h"
-#include "ops/elementwise.h"
-#include "ops/fill.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
+#include "tensor/elementwise.h"
+#include "tensor/fill.h"
 #include "wengert/autograd/mode.h"
-#include "wengert/ops.h"
+#include "wengert/ops/creation.h"
 
 namespace wengert {
 
@@ -168,4 +168,16 @@ Tensor from_blob(void* data, IntArrayRef sizes, const TensorOptions& options) {
   return from_blob(data, sizes, contiguous_strides(sizes), nullptr, options);
 }
 
+Tensor Tensor::new_empty(IntArrayRef sizes, const TensorOptions& options) const {
+  return empty(sizes, options.dtype(options.dtype_opt().value_or(dtype())));
+}
+Tensor Tensor::new_zeros(IntArrayRef sizes, const TensorOptions& options) const {
+  return zeros(sizes, options.dtype(options.dtype_opt().value_or(dtype())));
+}
+Tensor Tensor::new_ones(IntArrayRef sizes, const TensorOptions& options) const {
+  return ones(sizes, options.dtype(options.dtype_opt().value_or(dtype())));
+}
+Tensor Tensor::new_full(IntArrayRef sizes, const Scalar& value, const TensorOptions& options) const {
+  return full(sizes, value, options.dtype(options.dtype_opt().value_or(dtype())));
+}
 }  // namespace wengert

@@ -9,10 +9,14 @@
 #include <limits>
 
 #include "autograd/record.h"
-#include "core/tensor.h"
+#include "tensor/tensor.h"
 #include "kernels/reduce.h"
-#include "ops/dispatch.h"
+#include "tensor/dispatch.h"
 #include "ops/loss.h"
+#include "wengert/ops/comparison.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/loss.h"
+#include "wengert/ops/softmax.h"
 
 namespace wengert {
 

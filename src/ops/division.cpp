@@ -1,6 +1,8 @@
 // Rounded quotients and their remainders.
 #include "ops/update.h"
-#include "wengert/ops.h"
+#include "wengert/ops/arithmetic.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/pointwise.h"
 
 namespace wengert {
 
@@ -99,4 +101,19 @@ Tensor& Tensor::fmod_(const Scalar& b) const {
   return update("fmod_", Binary::fmod, *this, b, [](auto& x, auto& y) { return wengert::fmod(x, y); });
 }
 
+Tensor Tensor::floor_divide(const Tensor& other) const { return wengert::floor_divide(*this, other); }
+Tensor Tensor::floor_divide(const Scalar& other) const { return wengert::floor_divide(*this, other); }
+Tensor Tensor::remainder(const Tensor& other) const { return wengert::remainder(*this, other); }
+Tensor Tensor::remainder(const Scalar& other) const { return wengert::remainder(*this, other); }
+Tensor Tensor::fmod(const Tensor& other) const { return wengert::fmod(*this, other); }
+Tensor Tensor::fmod(const Scalar& other) const { return wengert::fmod(*this, other); }
+
+Tensor Tensor::div(const Tensor& other) const { return wengert::div(*this, other); }
+Tensor Tensor::div(const Scalar& other) const { return wengert::div(*this, other); }
+Tensor Tensor::div(const Tensor& other, optional<std::string> rounding_mode) const {
+  return wengert::div(*this, other, std::move(rounding_mode));
+}
+Tensor Tensor::div(const Scalar& other, optional<std::string> rounding_mode) const {
+  return wengert::div(*this, other, std::move(rounding_mode));
+}
 }  // namespace wengert

@@ -3,11 +3,14 @@
 // The gradient goes to the element that was taken: to the first one where the place is a result too
 // (max along a dimension), in equal shares to all that tie otherwise (max of everything, amax).
 #include "autograd/record.h"
-#include "core/check.h"
+#include "tensor/check.h"
 #include "kernels/reduce.h"
-#include "ops/dispatch.h"
-#include "ops/fold.h"
-#include "wengert/ops.h"
+#include "tensor/dispatch.h"
+#include "ops/reduce_dims.h"
+#include "wengert/ops/arithmetic.h"
+#include "wengert/ops/comparison.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert {
 
@@ -115,6 +118,29 @@ Tensor argmax(const Tensor& x, optional<std::int64_t> d, bool keepdim) {
 }
 Tensor argmin(const Tensor& x, optional<std::int64_t> d, bool keepdim) {
   return place("argmin", Which::Smallest, x, d, keepdim);
+}
+
+Tensor Tensor::max() const { return wengert::max(*this); }
+std::tuple<Tensor, Tensor> Tensor::max(std::int64_t d, bool keepdim) const {
+  return wengert::max(*this, d, keepdim);
+}
+Tensor Tensor::max(const Tensor& other) const { return wengert::max(*this, other); }
+Tensor Tensor::min() const { return wengert::min(*this); }
+std::tuple<Tensor, Tensor> Tensor::min(std::int64_t d, bool keepdim) const {
+  return wengert::min(*this, d, keepdim);
+}
+Tensor Tensor::min(const Tensor& other) const { return wengert::min(*this, other); }
+Tensor Tensor::amax(IntArrayRef dims, bool keepdim) const {
+  return wengert::amax(*this, dims, keepdim);
+}
+Tensor Tensor::amin(IntArrayRef dims, bool keepdim) const {
+  return wengert::amin(*this, dims, keepdim);
+}
+Tensor Tensor::argmax(optional<std::int64_t> d, bool keepdim) const {
+  return wengert::argmax(*this, d, keepdim);
+}
+Tensor Tensor::argmin(optional<std::int64_t> d, bool keepdim) const {
+  return wengert::argmin(*this, d, keepdim);
 }
 
 }  // namespace wengert

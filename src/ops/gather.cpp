@@ -5,11 +5,13 @@
 //   scatter_add   y = x, y[index[i, j], j] += source[i, j]
 #include <algorithm>
 
-#include "autograd/in_place.h"
-#include "core/tensor.h"
+#include "ops/in_place.h"
+#include "tensor/tensor.h"
 #include "kernels/index.h"
 #include "ops/check_index.h"
-#include "wengert/ops.h"
+#include "wengert/ops/arithmetic.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/indexing.h"
 
 namespace wengert {
 
@@ -138,6 +140,19 @@ Tensor& Tensor::scatter_(std::int64_t d, const Tensor& index, const Scalar& valu
 Tensor& Tensor::scatter_add_(std::int64_t d, const Tensor& index, const Tensor& source) const {
   return in_place("scatter_add_", *this, {source},
                   [&](const Tensor& x) { return wengert::scatter_add(x, d, index, source); });
+}
+
+Tensor Tensor::gather(std::int64_t d, const Tensor& index) const {
+  return wengert::gather(*this, d, index);
+}
+Tensor Tensor::scatter(std::int64_t d, const Tensor& index, const Tensor& source) const {
+  return wengert::scatter(*this, d, index, source);
+}
+Tensor Tensor::scatter(std::int64_t d, const Tensor& index, const Scalar& value) const {
+  return wengert::scatter(*this, d, index, value);
+}
+Tensor Tensor::scatter_add(std::int64_t d, const Tensor& index, const Tensor& source) const {
+  return wengert::scatter_add(*this, d, index, source);
 }
 
 }  // namespace wengert

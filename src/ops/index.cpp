@@ -3,11 +3,15 @@
 // First the views: integers select, slices slice, None is a new dimension. What is left are index tensors for
 // some dimensions. Those dimensions are made neighbours and joined into one, of P rows; the index tensors are
 // broadcast and joined into one list of row numbers; and x[...] is index_select of these rows.
-#include "autograd/in_place.h"
-#include "core/tensor.h"
+#include "ops/in_place.h"
+#include "tensor/tensor.h"
 #include "ops/check_index.h"
-#include "ops/elementwise.h"
-#include "wengert/ops.h"
+#include "tensor/elementwise.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/indexing.h"
+#include "wengert/ops/linalg.h"
+#include "wengert/ops/reduction.h"
+#include "wengert/ops/views.h"
 
 namespace wengert {
 namespace {
@@ -245,5 +249,22 @@ Tensor take(const Tensor& x, const Tensor& i) {
   check_index("take", i, x.numel(), 0, true);
   return index(x.reshape(-1), {i.reshape(-1)}).reshape(i.sizes());
 }
+
+Tensor Tensor::index(const std::vector<indexing::TensorIndex>& indices) const {
+  return wengert::index(*this, indices);
+}
+Tensor Tensor::index(std::initializer_list<indexing::TensorIndex> indices) const {
+  return wengert::index(*this, indices);
+}
+Tensor Tensor::operator[](const Tensor& index) const { return wengert::index(*this, {index}); }
+Tensor& Tensor::index_put_(const std::vector<indexing::TensorIndex>& indices,
+                                  const Tensor& value) const {
+  return wengert::index_put_(*this, indices, value);
+}
+Tensor& Tensor::index_put_(std::initializer_list<indexing::TensorIndex> indices,
+                                  const Tensor& value) const {
+  return wengert::index_put_(*this, indices, value);
+}
+Tensor Tensor::masked_select(const Tensor& mask) const { return wengert::masked_select(*this, mask); }
 
 }  // namespace wengert

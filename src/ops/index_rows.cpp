@@ -5,11 +5,12 @@
 //   index_copy    y = x, y[.., index[i], ..] = source[.., i, ..]
 #include <algorithm>
 
-#include "autograd/in_place.h"
+#include "ops/in_place.h"
 #include "kernels/index.h"
 #include "ops/check_index.h"
-#include "ops/elementwise.h"
-#include "wengert/ops.h"
+#include "tensor/elementwise.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/indexing.h"
 
 namespace wengert {
 
@@ -177,6 +178,14 @@ Tensor& index_copy_(const Tensor& x, std::int64_t d, const Tensor& index, const 
   put_into(x, at, i, source);
   x.impl()->storage->advance("index_copy_");
   return const_cast<Tensor&>(x);
+}
+
+Tensor Tensor::index_select(std::int64_t d, const Tensor& index) const {
+  return wengert::index_select(*this, d, index);
+}
+Tensor Tensor::index_add(std::int64_t d, const Tensor& index, const Tensor& source,
+                                const Scalar& alpha) const {
+  return wengert::index_add(*this, d, index, source, alpha);
 }
 
 }  // namespace wengert

@@ -8,6 +8,7 @@
 
 #include "ops/group_norm.h"
 #include "ops/running_statistics.h"
+#include "wengert/ops/normalization.h"
 
 namespace wengert {
 

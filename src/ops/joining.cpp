@@ -1,10 +1,11 @@
 // cat: several tensors one behind the other. Its gradient cuts dy into the pieces that came from each.
 #include "autograd/record.h"
-#include "core/check.h"
-#include "core/promote.h"
-#include "core/tensor.h"
-#include "ops/elementwise.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "tensor/promote.h"
+#include "tensor/tensor.h"
+#include "tensor/elementwise.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/joining.h"
 
 namespace wengert {
 namespace {

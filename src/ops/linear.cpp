@@ -2,12 +2,12 @@
 //
 //   dx = dy W,   dW = sum over all rows of dy^T x,   db = sum over all rows of dy (which backward sums)
 #include "autograd/record.h"
-#include "core/check.h"
-#include "core/tensor.h"
-#include "ops/dense.h"
-#include "ops/dispatch.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
+#include "tensor/dense.h"
+#include "tensor/dispatch.h"
 #include "ops/matrix.h"
-#include "wengert/ops.h"
+#include "wengert/ops/linalg.h"
 
 namespace wengert {
 

@@ -1,10 +1,11 @@
 // y = log sum exp(x), computed relative to the largest element: dx = dy exp(x - y), the softmax of x.
 #include "autograd/record.h"
-#include "core/check.h"
+#include "tensor/check.h"
 #include "kernels/reduce.h"
-#include "ops/dispatch.h"
-#include "ops/fold.h"
-#include "wengert/ops.h"
+#include "tensor/dispatch.h"
+#include "ops/reduce_dims.h"
+#include "wengert/ops/pointwise.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert {
 
@@ -23,6 +24,10 @@ Tensor logsumexp(const Tensor& x, IntArrayRef dims, bool keepdim) {
           x, autograd::output(y), [=](const Tensor& dy, const Tensor& saved_x, const Tensor& saved_y) {
             return unfold(dy, sizes, set, keepdim) * exp(saved_x - unfold(saved_y, sizes, set, keepdim));
           }));
+}
+
+Tensor Tensor::logsumexp(IntArrayRef dims, bool keepdim) const {
+  return wengert::logsumexp(*this, dims, keepdim);
 }
 
 }  // namespace wengert

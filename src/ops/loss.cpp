@@ -1,7 +1,8 @@
 #include "ops/loss.h"
 
-#include "core/tensor.h"
+#include "tensor/tensor.h"
 #include "wengert/autograd.h"
+#include "wengert/ops/loss.h"
 
 namespace wengert {
 namespace {

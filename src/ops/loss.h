@@ -1,7 +1,8 @@
 // What the losses share: their checks, and how they are reduced.
 #pragma once
-#include "core/check.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "wengert/ops/views.h"
+#include "wengert/ops/loss.h"
 
 namespace wengert {
 

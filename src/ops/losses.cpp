@@ -2,9 +2,11 @@
 #include <cmath>
 
 #include "autograd/record.h"
-#include "core/warn.h"
-#include "ops/elementwise.h"
+#include "base/warn.h"
+#include "tensor/elementwise.h"
 #include "ops/loss.h"
+#include "wengert/ops/activation.h"
+#include "wengert/ops/comparison.h"
 
 namespace wengert {
 

@@ -1,11 +1,11 @@
 // Matrix products, by the number of dimensions of their factors.
-#include "autograd/in_place.h"
-#include "core/check.h"
-#include "ops/dispatch.h"
-#include "ops/elementwise.h"
-#include "ops/fold.h"
+#include "ops/in_place.h"
+#include "tensor/check.h"
+#include "tensor/dispatch.h"
+#include "tensor/elementwise.h"
+#include "ops/reduce_dims.h"
 #include "ops/matrix.h"
-#include "wengert/ops.h"
+#include "wengert/ops/linalg.h"
 
 namespace wengert {
 
@@ -132,6 +132,16 @@ Tensor& Tensor::addmm_(const Tensor& a, const Tensor& b, const Scalar& beta, con
 Tensor baddbmm(const Tensor& x, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) {
   check_dims("baddbmm", a, 3, b, 3);
   return add_product("baddbmm", x, a, b, beta, alpha);
+}
+
+Tensor Tensor::matmul(const Tensor& other) const { return wengert::matmul(*this, other); }
+Tensor Tensor::mm(const Tensor& other) const { return wengert::mm(*this, other); }
+Tensor Tensor::bmm(const Tensor& other) const { return wengert::bmm(*this, other); }
+Tensor Tensor::mv(const Tensor& vector) const { return wengert::mv(*this, vector); }
+Tensor Tensor::dot(const Tensor& other) const { return wengert::dot(*this, other); }
+Tensor Tensor::outer(const Tensor& other) const { return wengert::outer(*this, other); }
+Tensor Tensor::addmm(const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) const {
+  return wengert::addmm(*this, a, b, beta, alpha);
 }
 
 }  // namespace wengert

@@ -3,11 +3,11 @@
 #include "ops/matrix.h"
 
 #include "autograd/record.h"
-#include "core/check.h"
-#include "core/tensor.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
 #include "kernels/loop.h"
-#include "ops/dense.h"
-#include "ops/dispatch.h"
+#include "tensor/dense.h"
+#include "tensor/dispatch.h"
 
 namespace wengert {
 

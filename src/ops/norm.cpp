@@ -6,11 +6,15 @@
 #include <limits>
 
 #include "autograd/record.h"
-#include "core/check.h"
+#include "tensor/check.h"
 #include "kernels/reduce.h"
-#include "ops/dispatch.h"
-#include "ops/fold.h"
-#include "wengert/ops.h"
+#include "tensor/dispatch.h"
+#include "ops/reduce_dims.h"
+#include "wengert/ops/arithmetic.h"
+#include "wengert/ops/comparison.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/pointwise.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert {
 
@@ -62,6 +66,11 @@ Tensor norm(const Tensor& x, const Scalar& p) { return norm(x, optional<Scalar>(
 Tensor norm(const Tensor& x, const optional<Scalar>& p, IntArrayRef dims, bool keepdim) {
   check_defined("norm", "the tensor", x);
   return norm_over(x, p ? p->to_double() : 2, fold_dims("norm", dims, x.dim()), keepdim);
+}
+
+Tensor Tensor::norm(const Scalar& p) const { return wengert::norm(*this, p); }
+Tensor Tensor::norm(const optional<Scalar>& p, IntArrayRef dims, bool keepdim) const {
+  return wengert::norm(*this, p, dims, keepdim);
 }
 
 }  // namespace wengert

@@ -6,11 +6,14 @@
 #include <vector>
 
 #include "autograd/record.h"
-#include "core/check.h"
-#include "core/tensor.h"
-#include "ops/dispatch.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
+#include "tensor/dispatch.h"
 #include "wengert/autograd/mode.h"
-#include "wengert/ops.h"
+#include "wengert/ops/comparison.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/indexing.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert {
 
@@ -180,6 +183,22 @@ std::tuple<Tensor, Tensor> median(const Tensor& x, std::int64_t d, bool keepdim)
   const Tensor y = x.gather(at, index);
   if (keepdim) return {y, index};
   return {y.squeeze(at), index.squeeze(at)};
+}
+
+Tensor Tensor::nonzero() const { return wengert::nonzero(*this); }
+std::tuple<Tensor, Tensor> Tensor::sort(std::int64_t d, bool descending) const {
+  return wengert::sort(*this, d, descending);
+}
+Tensor Tensor::argsort(std::int64_t d, bool descending) const {
+  return wengert::argsort(*this, d, descending);
+}
+std::tuple<Tensor, Tensor> Tensor::topk(std::int64_t k, std::int64_t d, bool largest,
+                                               bool sorted) const {
+  return wengert::topk(*this, k, d, largest, sorted);
+}
+Tensor Tensor::median() const { return wengert::median(*this); }
+std::tuple<Tensor, Tensor> Tensor::median(std::int64_t d, bool keepdim) const {
+  return wengert::median(*this, d, keepdim);
 }
 
 }  // namespace wengert

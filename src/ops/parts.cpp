@@ -5,11 +5,15 @@
 #include <algorithm>
 
 #include "autograd/record.h"
-#include "core/check.h"
-#include "core/tensor.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
 #include "ops/as_strided.h"
 #include "ops/view.h"
-#include "wengert/ops.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/indexing.h"
+#include "wengert/ops/joining.h"
+#include "wengert/ops/reduction.h"
+#include "wengert/ops/views.h"
 
 namespace wengert {
 
@@ -217,6 +221,34 @@ TensorList unbind(const Tensor& x, std::int64_t d) {
   for (std::int64_t i = 0; i < size_at(x, at); ++i)
     pieces.push_back(make_view(x, sizes, strides, x.storage_offset() + i * x.strides()[std::size_t(at)]));
   return record_pieces("unbind", x, at, std::move(pieces));
+}
+
+Tensor Tensor::slice(std::int64_t d, optional<std::int64_t> start, optional<std::int64_t> end,
+                            std::int64_t step) const {
+  return wengert::slice(*this, d, start, end, step);
+}
+Tensor Tensor::select(std::int64_t d, std::int64_t index) const {
+  return wengert::select(*this, d, index);
+}
+Tensor Tensor::operator[](std::int64_t index) const { return wengert::select(*this, 0, index); }
+Tensor Tensor::narrow(std::int64_t d, std::int64_t start, std::int64_t length) const {
+  return wengert::narrow(*this, d, start, length);
+}
+TensorList Tensor::split(std::int64_t size, std::int64_t d) const {
+  return wengert::split(*this, size, d);
+}
+TensorList Tensor::split(IntArrayRef sizes, std::int64_t d) const {
+  return wengert::split(*this, sizes, d);
+}
+TensorList Tensor::split_with_sizes(IntArrayRef sizes, std::int64_t d) const {
+  return wengert::split_with_sizes(*this, sizes, d);
+}
+TensorList Tensor::chunk(std::int64_t chunks, std::int64_t d) const {
+  return wengert::chunk(*this, chunks, d);
+}
+TensorList Tensor::unbind(std::int64_t d) const { return wengert::unbind(*this, d); }
+Tensor Tensor::diagonal(std::int64_t offset, std::int64_t dim1, std::int64_t dim2) const {
+  return wengert::diagonal(*this, offset, dim1, dim2);
 }
 
 }  // namespace wengert

@@ -3,7 +3,10 @@
 #include <numbers>
 
 #include "ops/update.h"
-#include "wengert/ops.h"
+#include "wengert/ops/comparison.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/pointwise.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert {
 
@@ -310,5 +313,44 @@ Tensor& Tensor::floor_() const { return update("floor_", Unary::floor, *this, we
 Tensor& Tensor::ceil_() const { return update("ceil_", Unary::ceil, *this, wengert::ceil); }
 Tensor& Tensor::round_() const { return update("round_", Unary::round, *this, wengert::round); }
 Tensor& Tensor::trunc_() const { return update("trunc_", Unary::trunc, *this, wengert::trunc); }
+
+Tensor Tensor::neg() const { return wengert::neg(*this); }
+Tensor Tensor::abs() const { return wengert::abs(*this); }
+Tensor Tensor::sign() const { return wengert::sign(*this); }
+Tensor Tensor::square() const { return wengert::square(*this); }
+Tensor Tensor::sqrt() const { return wengert::sqrt(*this); }
+Tensor Tensor::rsqrt() const { return wengert::rsqrt(*this); }
+Tensor Tensor::reciprocal() const { return wengert::reciprocal(*this); }
+Tensor Tensor::exp() const { return wengert::exp(*this); }
+Tensor Tensor::exp2() const { return wengert::exp2(*this); }
+Tensor Tensor::expm1() const { return wengert::expm1(*this); }
+Tensor Tensor::log() const { return wengert::log(*this); }
+Tensor Tensor::log1p() const { return wengert::log1p(*this); }
+Tensor Tensor::log2() const { return wengert::log2(*this); }
+Tensor Tensor::log10() const { return wengert::log10(*this); }
+Tensor Tensor::sin() const { return wengert::sin(*this); }
+Tensor Tensor::cos() const { return wengert::cos(*this); }
+Tensor Tensor::tan() const { return wengert::tan(*this); }
+Tensor Tensor::asin() const { return wengert::asin(*this); }
+Tensor Tensor::acos() const { return wengert::acos(*this); }
+Tensor Tensor::atan() const { return wengert::atan(*this); }
+Tensor Tensor::sinh() const { return wengert::sinh(*this); }
+Tensor Tensor::cosh() const { return wengert::cosh(*this); }
+Tensor Tensor::erf() const { return wengert::erf(*this); }
+Tensor Tensor::erfc() const { return wengert::erfc(*this); }
+Tensor Tensor::floor() const { return wengert::floor(*this); }
+Tensor Tensor::ceil() const { return wengert::ceil(*this); }
+Tensor Tensor::round() const { return wengert::round(*this); }
+Tensor Tensor::trunc() const { return wengert::trunc(*this); }
+Tensor Tensor::clamp(const optional<Scalar>& min, const optional<Scalar>& max) const {
+  return wengert::clamp(*this, min, max);
+}
+Tensor Tensor::clamp(const optional<Tensor>& min, const optional<Tensor>& max) const {
+  return wengert::clamp(*this, min, max);
+}
+Tensor Tensor::clamp_min(const Tensor& min) const { return wengert::clamp_min(*this, min); }
+Tensor Tensor::clamp_max(const Tensor& max) const { return wengert::clamp_max(*this, max); }
+Tensor Tensor::clamp_min(const Scalar& min) const { return wengert::clamp_min(*this, min); }
+Tensor Tensor::clamp_max(const Scalar& max) const { return wengert::clamp_max(*this, max); }
 
 }  // namespace wengert

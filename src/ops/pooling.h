@@ -2,10 +2,10 @@
 #pragma once
 #include <array>
 
-#include "core/check.h"
-#include "core/tensor.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
 #include "kernels/pool.h"
-#include "wengert/ops.h"
+#include "wengert/tensor.h"
 
 namespace wengert {
 

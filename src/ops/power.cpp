@@ -5,7 +5,10 @@
 #include <cmath>
 
 #include "ops/update.h"
-#include "wengert/ops.h"
+#include "wengert/ops/arithmetic.h"
+#include "wengert/ops/comparison.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/pointwise.h"
 
 namespace wengert {
 
@@ -72,5 +75,8 @@ Tensor& Tensor::pow_(const Scalar& b) const {
   return update(
       "pow_", Unary::pow, *this, [&](const Tensor& x) { return wengert::pow(x, b); }, b.to_double());
 }
+
+Tensor Tensor::pow(const Tensor& exponent) const { return wengert::pow(*this, exponent); }
+Tensor Tensor::pow(const Scalar& exponent) const { return wengert::pow(*this, exponent); }
 
 }  // namespace wengert

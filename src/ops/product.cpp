@@ -6,11 +6,13 @@
 //
 // Where no x is 0, the products without x_k are y / x_k. Zeros need them multiplied out.
 #include "autograd/record.h"
-#include "core/check.h"
+#include "tensor/check.h"
 #include "kernels/reduce.h"
-#include "ops/dispatch.h"
-#include "ops/fold.h"
-#include "wengert/ops.h"
+#include "tensor/dispatch.h"
+#include "ops/reduce_dims.h"
+#include "wengert/ops/comparison.h"
+#include "wengert/ops/reduction.h"
+#include "wengert/ops/views.h"
 
 namespace wengert {
 
@@ -127,6 +129,17 @@ Tensor cumprod(const Tensor& x, std::int64_t dim, optional<ScalarType> dtype) {
                                                     [](auto k, auto i) { return i < k; });
                   return (masked_fill(products, before, 0) * restore_dims(dy, Dims(1u << d))).sum(d + 1);
                 }));
+}
+
+Tensor Tensor::prod(optional<ScalarType> dtype) const { return wengert::prod(*this, dtype); }
+Tensor Tensor::prod(std::int64_t d, bool keepdim, optional<ScalarType> dtype) const {
+  return wengert::prod(*this, d, keepdim, dtype);
+}
+Tensor Tensor::cumsum(std::int64_t d, optional<ScalarType> dtype) const {
+  return wengert::cumsum(*this, d, dtype);
+}
+Tensor Tensor::cumprod(std::int64_t d, optional<ScalarType> dtype) const {
+  return wengert::cumprod(*this, d, dtype);
 }
 
 }  // namespace wengert

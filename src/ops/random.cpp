@@ -1,12 +1,13 @@
 // Random tensors: which memory core/random.h fills, and in which order.
 #include "wengert/ops/random.h"
 
-#include "autograd/in_place.h"
-#include "core/check.h"
-#include "core/random.h"
-#include "core/tensor.h"
-#include "ops/dispatch.h"
-#include "wengert/ops.h"
+#include "ops/in_place.h"
+#include "tensor/check.h"
+#include "kernels/random.h"
+#include "tensor/tensor.h"
+#include "tensor/dispatch.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert {
 

@@ -1,9 +1,12 @@
 // Copies of a tensor in another arrangement: repeated, reversed, rotated.
 #include "autograd/record.h"
-#include "core/check.h"
-#include "core/tensor.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
 #include "kernels/maps.h"
-#include "wengert/ops.h"
+#include "wengert/ops/joining.h"
+#include "wengert/ops/linalg.h"
+#include "wengert/ops/reduction.h"
+#include "wengert/ops/views.h"
 
 namespace wengert {
 
@@ -87,4 +90,10 @@ Tensor roll(const Tensor& x, IntArrayRef shifts, IntArrayRef dims) {
   return y.is_same(x) ? x.clone() : y;
 }
 
+Tensor Tensor::repeat(IntArrayRef repeats) const { return wengert::repeat(*this, repeats); }
+Tensor Tensor::roll(IntArrayRef shifts, IntArrayRef dims) const {
+  return wengert::roll(*this, shifts, dims);
+}
+
+Tensor Tensor::flip(IntArrayRef dims) const { return wengert::flip(*this, dims); }
 }  // namespace wengert

@@ -10,6 +10,7 @@
 #include "kernels/isa/reciprocal.h"
 #include "kernels/norm.h"
 #include "ops/standardize.h"
+#include "wengert/ops/normalization.h"
 
 namespace wengert {
 

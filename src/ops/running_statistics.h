@@ -2,7 +2,7 @@
 #pragma once
 #include <cmath>
 
-#include "autograd/in_place.h"
+#include "ops/in_place.h"
 #include "ops/standardize.h"
 
 namespace wengert {

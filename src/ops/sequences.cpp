@@ -1,11 +1,11 @@
 // Tensors of a sequence: arange, linspace, logspace, eye.
 #include <cmath>
 
-#include "core/check.h"
-#include "core/tensor.h"
-#include "ops/dispatch.h"
-#include "ops/fill.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
+#include "tensor/dispatch.h"
+#include "tensor/fill.h"
+#include "wengert/ops/creation.h"
 
 namespace wengert {
 namespace {

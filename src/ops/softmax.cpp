@@ -8,11 +8,12 @@
 #include "kernels/softmax.h"
 
 #include "autograd/record.h"
-#include "core/check.h"
-#include "core/tensor.h"
-#include "ops/dispatch.h"
-#include "ops/elementwise.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
+#include "tensor/dispatch.h"
+#include "tensor/elementwise.h"
+#include "wengert/ops/pointwise.h"
+#include "wengert/ops/softmax.h"
 
 namespace wengert {
 
@@ -106,6 +107,13 @@ Tensor log_softmax(const Tensor& x, std::int64_t d, optional<ScalarType> dtype) 
   return record("log_softmax", y, {in}, saving(output(y), [d](const Tensor& dy, const Tensor& saved_y) {
                   return log_softmax_backward(dy, saved_y, d);
                 }));
+}
+
+Tensor Tensor::softmax(std::int64_t d, optional<ScalarType> dtype) const {
+  return wengert::softmax(*this, d, dtype);
+}
+Tensor Tensor::log_softmax(std::int64_t d, optional<ScalarType> dtype) const {
+  return wengert::log_softmax(*this, d, dtype);
 }
 
 }  // namespace wengert

@@ -16,12 +16,13 @@
 // recorded, and then it is written out below in operations that have gradients themselves.
 #pragma once
 #include "autograd/record.h"
-#include "core/check.h"
-#include "core/tensor.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
 #include "kernels/norm.h"
-#include "ops/dense.h"
-#include "ops/dispatch.h"
-#include "wengert/ops.h"
+#include "tensor/dense.h"
+#include "tensor/dispatch.h"
+#include "wengert/ops/pointwise.h"
+#include "wengert/ops/views.h"
 
 namespace wengert {
 

@@ -1,10 +1,11 @@
 // y = sum of x over some dimensions, or its mean. Every element of x counts once: dx = dy, or dy / n.
 #include "autograd/record.h"
-#include "core/check.h"
-#include "ops/dispatch.h"
-#include "ops/elementwise.h"
-#include "ops/fold.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "tensor/dispatch.h"
+#include "tensor/elementwise.h"
+#include "ops/reduce_dims.h"
+#include "wengert/ops/reduction.h"
+#include "wengert/ops/views.h"
 
 namespace wengert {
 
@@ -78,4 +79,14 @@ Tensor sum_to_size(const Tensor& x, IntArrayRef sizes) {
                 [from](const Tensor& dy) { return expand(dy, from); });
 }
 
+Tensor Tensor::sum(optional<ScalarType> dtype) const { return wengert::sum(*this, dtype); }
+Tensor Tensor::sum(IntArrayRef dims, bool keepdim, optional<ScalarType> dtype) const {
+  return wengert::sum(*this, dims, keepdim, dtype);
+}
+Tensor Tensor::sum_to_size(IntArrayRef sizes) const { return wengert::sum_to_size(*this, sizes); }
+
+Tensor Tensor::mean(optional<ScalarType> dtype) const { return wengert::mean(*this, dtype); }
+Tensor Tensor::mean(IntArrayRef dims, bool keepdim, optional<ScalarType> dtype) const {
+  return wengert::mean(*this, dims, keepdim, dtype);
+}
 }  // namespace wengert

@@ -2,10 +2,11 @@
 #include <algorithm>
 #include <cstring>
 
-#include "autograd/in_place.h"
-#include "core/check.h"
-#include "core/tensor.h"
-#include "wengert/ops.h"
+#include "ops/in_place.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
+#include "wengert/ops/indexing.h"
+#include "wengert/ops/views.h"
 
 namespace wengert {
 namespace {
@@ -46,5 +47,8 @@ Tensor& Tensor::tril_(std::int64_t diagonal) const {
 Tensor& Tensor::triu_(std::int64_t diagonal) const {
   return autograd::in_place("triu_", *this, [=](const Tensor& x) { return wengert::triu(x, diagonal); });
 }
+
+Tensor Tensor::tril(std::int64_t diagonal) const { return wengert::tril(*this, diagonal); }
+Tensor Tensor::triu(std::int64_t diagonal) const { return wengert::triu(*this, diagonal); }
 
 }  // namespace wengert

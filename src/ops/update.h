@@ -1,8 +1,8 @@
 // In-place twins of elementwise operations: by the kernel at self's place where nothing is recorded and types
 // and memory allow, else by the function and an assignment.
 #pragma once
-#include "autograd/in_place.h"
-#include "ops/elementwise.h"
+#include "ops/in_place.h"
+#include "tensor/elementwise.h"
 
 namespace wengert {
 

@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "autograd/record.h"
-#include "ops/dispatch.h"
+#include "tensor/dispatch.h"
 #include "ops/upsample.h"
+#include "wengert/ops/creation.h"
 
 namespace wengert {
 

@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "autograd/record.h"
-#include "core/check.h"
+#include "tensor/check.h"
 #include "kernels/reduce.h"
-#include "ops/dispatch.h"
-#include "ops/fold.h"
-#include "wengert/ops.h"
+#include "tensor/dispatch.h"
+#include "ops/reduce_dims.h"
+#include "wengert/ops/comparison.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert {
 
@@ -92,6 +93,15 @@ std::tuple<Tensor, Tensor> std_mean(const Tensor& x, bool unbiased) {
 }
 std::tuple<Tensor, Tensor> std_mean(const Tensor& x, IntArrayRef dims, bool unbiased, bool keepdim) {
   return {wengert::std(x, dims, unbiased, keepdim), mean(x, dims, keepdim)};
+}
+
+Tensor Tensor::var(bool unbiased) const { return wengert::var(*this, unbiased); }
+Tensor Tensor::var(IntArrayRef dims, bool unbiased, bool keepdim) const {
+  return wengert::var(*this, dims, unbiased, keepdim);
+}
+Tensor Tensor::std(bool unbiased) const { return wengert::std(*this, unbiased); }
+Tensor Tensor::std(IntArrayRef dims, bool unbiased, bool keepdim) const {
+  return wengert::std(*this, dims, unbiased, keepdim);
 }
 
 }  // namespace wengert

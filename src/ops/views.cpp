@@ -6,9 +6,9 @@
 
 #include "autograd/history.h"
 #include "autograd/record.h"
-#include "core/check.h"
-#include "core/tensor.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
+#include "wengert/ops/views.h"
 
 namespace wengert {
 
@@ -307,5 +307,30 @@ Tensor& Tensor::t_() const { return take_shape("t_", *this, wengert::t(*this)); 
 Tensor& Tensor::transpose_(std::int64_t dim0, std::int64_t dim1) const {
   return take_shape("transpose_", *this, transpose(dim0, dim1));
 }
+
+Tensor Tensor::view(IntArrayRef sizes) const { return wengert::view(*this, sizes); }
+Tensor Tensor::view_as(const Tensor& other) const { return wengert::view_as(*this, other); }
+Tensor Tensor::reshape(IntArrayRef sizes) const { return wengert::reshape(*this, sizes); }
+Tensor Tensor::reshape_as(const Tensor& other) const { return wengert::reshape_as(*this, other); }
+Tensor Tensor::flatten(std::int64_t start_dim, std::int64_t end_dim) const {
+  return wengert::flatten(*this, start_dim, end_dim);
+}
+Tensor Tensor::unflatten(std::int64_t d, IntArrayRef sizes) const {
+  return wengert::unflatten(*this, d, sizes);
+}
+Tensor Tensor::permute(IntArrayRef dims) const { return wengert::permute(*this, dims); }
+Tensor Tensor::transpose(std::int64_t dim0, std::int64_t dim1) const {
+  return wengert::transpose(*this, dim0, dim1);
+}
+Tensor Tensor::movedim(std::int64_t source, std::int64_t destination) const {
+  return wengert::movedim(*this, source, destination);
+}
+Tensor Tensor::t() const { return wengert::t(*this); }
+Tensor Tensor::mT() const { return wengert::mT(*this); }
+Tensor Tensor::squeeze() const { return wengert::squeeze(*this); }
+Tensor Tensor::squeeze(std::int64_t d) const { return wengert::squeeze(*this, d); }
+Tensor Tensor::unsqueeze(std::int64_t d) const { return wengert::unsqueeze(*this, d); }
+Tensor Tensor::expand(IntArrayRef sizes) const { return wengert::expand(*this, sizes); }
+Tensor Tensor::expand_as(const Tensor& other) const { return wengert::expand_as(*this, other); }
 
 }  // namespace wengert

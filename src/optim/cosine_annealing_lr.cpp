@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/check.h"
+#include "tensor/check.h"
 
 namespace wengert::optim {
 

@@ -1,7 +1,8 @@
 #include "wengert/optim/fields.h"
 
-#include "core/check.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "wengert/ops/creation.h"
+#include "wengert/ops/indexing.h"
 
 namespace wengert::optim {
 

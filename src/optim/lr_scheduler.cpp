@@ -1,6 +1,6 @@
 #include "wengert/optim/schedulers/lr_scheduler.h"
 
-#include "core/check.h"
+#include "tensor/check.h"
 
 namespace wengert::optim {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/check.h"
-#include "core/tensor.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
 #include "wengert/autograd/mode.h"
-#include "wengert/ops.h"
+#include "wengert/tensor.h"
 
 namespace wengert::optim {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/check.h"
+#include "tensor/check.h"
 #include "wengert/optim/schedulers/lr_scheduler.h"
 
 namespace wengert::optim {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/check.h"
+#include "tensor/check.h"
 
 namespace wengert::optim {
 

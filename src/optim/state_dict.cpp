@@ -1,8 +1,8 @@
 // An optimiser as names and tensors, and back.
 #include <algorithm>
 
-#include "core/check.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "wengert/ops/creation.h"
 #include "wengert/optim/optimizer.h"
 
 namespace wengert::optim {

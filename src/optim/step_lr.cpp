@@ -1,6 +1,6 @@
 #include "wengert/optim/schedulers/step_lr.h"
 
-#include "core/check.h"
+#include "tensor/check.h"
 
 namespace wengert::optim {
 

@@ -5,9 +5,9 @@
 #pragma once
 #include <cmath>
 
-#include "core/check.h"
-#include "ops/elementwise.h"
-#include "wengert/ops.h"
+#include "tensor/check.h"
+#include "tensor/elementwise.h"
+#include "wengert/ops/creation.h"
 #include "wengert/optim/optimizer.h"
 
 namespace wengert::optim {

@@ -8,7 +8,7 @@
 
 #include "kernels/isas.h"
 #include "kernels/maps.h"
-#include "wengert/error.h"
+#include "wengert/base/error.h"
 
 using namespace wengert;
 using namespace wengert::kernels;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "kernels/rows.h"
-#include "wengert/error.h"
+#include "wengert/base/error.h"
 
 using namespace wengert::kernels;
 

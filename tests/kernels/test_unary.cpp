@@ -9,7 +9,7 @@
 #include "kernels/isas.h"
 #include "kernels/maps.h"
 #include "kernels/parallel.h"
-#include "wengert/error.h"
+#include "wengert/base/error.h"
 
 using namespace wengert;
 using namespace wengert::kernels;

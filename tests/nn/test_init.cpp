@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "wengert/error.h"
+#include "wengert/base/error.h"
 #include "wengert/nn/init.h"
 #include "wengert/ops/creation.h"
 #include "wengert/ops/random.h"

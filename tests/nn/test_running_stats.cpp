@@ -4,7 +4,7 @@
 #include <limits>
 #include <sstream>
 
-#include "core/warn.h"
+#include "base/warn.h"
 #include "io/files.h"
 #include "support/helpers.h"
 #include "wengert/wengert.h"

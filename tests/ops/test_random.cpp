@@ -3,11 +3,11 @@
 #include <cmath>
 #include <vector>
 
-#include "core/random.h"
-#include "core/tensor.h"
+#include "kernels/random.h"
+#include "tensor/tensor.h"
 #include "support/helpers.h"
 #include "wengert/autograd.h"
-#include "wengert/error.h"
+#include "wengert/base/error.h"
 #include "wengert/ops/creation.h"
 #include "wengert/ops/random.h"
 

@@ -1,4 +1,4 @@
-#include <wengert/shape.h>
+#include <wengert/base/shape.h>
 
 #include <iostream>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "wengert/detail/callback.h"
+#include "wengert/base/callback.h"
 #include "wengert/tensor.h"
 
 namespace wengert::autograd {

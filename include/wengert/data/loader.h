@@ -3,7 +3,7 @@
 #include <iterator>
 #include <memory>
 
-#include "wengert/arg.h"
+#include "wengert/base/arg.h"
 #include "wengert/data/dataset.h"
 #include "wengert/data/samplers.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "wengert/array_ref.h"
+#include "wengert/base/array_ref.h"
 #include "wengert/data/example.h"
 
 namespace wengert::data::transforms {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "wengert/generator.h"
+#include "wengert/base/generator.h"
 #include "wengert/io/save.h"
 
 namespace wengert {

@@ -2,7 +2,7 @@
 #pragma once
 #include <tuple>
 
-#include "wengert/arg.h"
+#include "wengert/base/arg.h"
 #include "wengert/nn/linear.h"
 
 namespace wengert::nn {

@@ -2,9 +2,9 @@
 #pragma once
 #include <variant>
 
-#include "wengert/arg.h"
-#include "wengert/enum.h"
-#include "wengert/expanding_array.h"
+#include "wengert/base/arg.h"
+#include "wengert/base/enum.h"
+#include "wengert/base/expanding_array.h"
 #include "wengert/tensor.h"
 
 namespace wengert::nn {

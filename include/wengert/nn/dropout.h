@@ -1,6 +1,6 @@
 // Dropout as functions with options, and as modules.
 #pragma once
-#include "wengert/arg.h"
+#include "wengert/base/arg.h"
 #include "wengert/nn/holder.h"
 
 namespace wengert::nn {

@@ -1,6 +1,6 @@
 // Embedding: a vector to be learnt for each number.
 #pragma once
-#include "wengert/arg.h"
+#include "wengert/base/arg.h"
 #include "wengert/nn/holder.h"
 
 namespace wengert::nn {

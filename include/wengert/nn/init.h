@@ -7,7 +7,7 @@
 #include <tuple>
 #include <variant>
 
-#include "wengert/enum.h"
+#include "wengert/base/enum.h"
 #include "wengert/tensor.h"
 
 namespace wengert::nn::init {

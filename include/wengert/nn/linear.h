@@ -1,6 +1,6 @@
 // Layers that multiply by a matrix, and those that only change the shape.
 #pragma once
-#include "wengert/detail/callback.h"
+#include "wengert/base/callback.h"
 #include "wengert/nn/holder.h"
 #include "wengert/nn/options.h"
 

@@ -7,8 +7,8 @@
 #include <concepts>
 #include <variant>
 
-#include "wengert/arg.h"
-#include "wengert/enum.h"
+#include "wengert/base/arg.h"
+#include "wengert/base/enum.h"
 #include "wengert/nn/holder.h"
 
 namespace wengert::nn {

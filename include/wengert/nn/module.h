@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "wengert/detail/callback.h"
-#include "wengert/ordered_dict.h"
+#include "wengert/base/callback.h"
+#include "wengert/base/ordered_dict.h"
 #include "wengert/tensor.h"
 
 namespace wengert::nn {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "wengert/arg.h"
+#include "wengert/base/arg.h"
 #include "wengert/ops/normalization.h"
 #include "wengert/tensor.h"
 

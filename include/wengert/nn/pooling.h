@@ -1,8 +1,8 @@
 // Pooling as functions with options, and as modules without parameters. Shapes, formulas and errors are in
 // ops/pooling.h.
 #pragma once
-#include "wengert/arg.h"
-#include "wengert/expanding_array.h"
+#include "wengert/base/arg.h"
+#include "wengert/base/expanding_array.h"
 #include "wengert/nn/holder.h"
 
 namespace wengert::nn {

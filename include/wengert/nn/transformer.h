@@ -2,7 +2,7 @@
 #pragma once
 #include <variant>
 
-#include "wengert/enum.h"
+#include "wengert/base/enum.h"
 #include "wengert/nn/attention.h"
 #include "wengert/nn/containers.h"
 #include "wengert/nn/dropout.h"

@@ -61,11 +61,4 @@ Tensor& relu6_(const Tensor& x);
 Tensor& hardsigmoid_(const Tensor& x);
 Tensor& hardswish_(const Tensor& x);
 
-inline Tensor Tensor::relu() const { return wengert::relu(*this); }
-inline Tensor Tensor::sigmoid() const { return wengert::sigmoid(*this); }
-inline Tensor Tensor::tanh() const { return wengert::tanh(*this); }
-inline Tensor& Tensor::relu_() const { return wengert::relu_(*this); }
-inline Tensor& Tensor::sigmoid_() const { return wengert::sigmoid_(*this); }
-inline Tensor& Tensor::tanh_() const { return wengert::tanh_(*this); }
-
 }  // namespace wengert

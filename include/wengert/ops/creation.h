@@ -3,7 +3,7 @@
 #include <span>
 #include <type_traits>
 
-#include "wengert/detail/callback.h"
+#include "wengert/base/callback.h"
 #include "wengert/tensor.h"
 
 namespace wengert {
@@ -103,43 +103,5 @@ inline Tensor clone(const Tensor& x) { return x.clone(); }
 inline Tensor& fill_(Tensor& x, const Scalar& value) { return x.fill_(value); }
 inline Tensor& fill_(Tensor& x, const Tensor& value) { return x.fill_(value); }
 inline Tensor& zero_(Tensor& x) { return x.zero_(); }
-
-// ---- The methods
-
-inline Tensor Tensor::to(const TensorOptions& options) const {
-  return to(options.dtype_opt().value_or(dtype()));
-}
-inline Tensor Tensor::to(Device device) const { return to(TensorOptions(device)); }
-inline Tensor Tensor::to(DeviceType device) const { return to(TensorOptions(device)); }
-inline Tensor Tensor::to(Device device, ScalarType type) const {
-  return to(TensorOptions(device).dtype(type));
-}
-inline Tensor Tensor::to(const Tensor& other) const { return to(other.dtype()); }
-inline Tensor Tensor::to(ScalarType type, bool, bool copy) const {
-  return copy && type == dtype() ? clone() : to(type);
-}
-inline Tensor Tensor::to(Device device, ScalarType type, bool, bool copy) const {
-  return to(TensorOptions(device).dtype(type), false, copy);
-}
-inline Tensor Tensor::to(const TensorOptions& options, bool, bool copy) const {
-  return to(options.dtype_opt().value_or(dtype()), false, copy);
-}
-inline Tensor Tensor::to(const Tensor& other, bool, bool copy) const {
-  return to(other.dtype(), false, copy);
-}
-inline Tensor Tensor::type_as(const Tensor& other) const { return to(other.dtype()); }
-inline Tensor Tensor::cpu() const { return to(dtype()); }
-inline Tensor Tensor::new_empty(IntArrayRef sizes, const TensorOptions& options) const {
-  return empty(sizes, options.dtype(options.dtype_opt().value_or(dtype())));
-}
-inline Tensor Tensor::new_zeros(IntArrayRef sizes, const TensorOptions& options) const {
-  return zeros(sizes, options.dtype(options.dtype_opt().value_or(dtype())));
-}
-inline Tensor Tensor::new_ones(IntArrayRef sizes, const TensorOptions& options) const {
-  return ones(sizes, options.dtype(options.dtype_opt().value_or(dtype())));
-}
-inline Tensor Tensor::new_full(IntArrayRef sizes, const Scalar& value, const TensorOptions& options) const {
-  return full(sizes, value, options.dtype(options.dtype_opt().value_or(dtype())));
-}
 
 }  // namespace wengert

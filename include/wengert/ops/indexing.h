@@ -4,7 +4,7 @@
 // element that comes several times has the last value, or the sum where it says "add". Gradients of elements
 // that are read several times add up.
 #pragma once
-#include "wengert/indexing.h"
+#include "wengert/tensor/indexing.h"
 #include "wengert/tensor.h"
 
 namespace wengert {
@@ -72,56 +72,5 @@ Tensor argsort(const Tensor& x, std::int64_t d = -1, bool descending = false);
 /// The k largest (or smallest) elements along d in order, and their indices. Error: k outside [0, size].
 std::tuple<Tensor, Tensor> topk(const Tensor& x, std::int64_t k, std::int64_t d = -1, bool largest = true,
                                 bool sorted = true);
-
-// ---- The methods
-
-inline Tensor Tensor::index(const std::vector<indexing::TensorIndex>& indices) const {
-  return wengert::index(*this, indices);
-}
-inline Tensor Tensor::index(std::initializer_list<indexing::TensorIndex> indices) const {
-  return wengert::index(*this, indices);
-}
-inline Tensor Tensor::operator[](const Tensor& index) const { return wengert::index(*this, {index}); }
-inline Tensor& Tensor::index_put_(const std::vector<indexing::TensorIndex>& indices,
-                                  const Tensor& value) const {
-  return wengert::index_put_(*this, indices, value);
-}
-inline Tensor& Tensor::index_put_(std::initializer_list<indexing::TensorIndex> indices,
-                                  const Tensor& value) const {
-  return wengert::index_put_(*this, indices, value);
-}
-inline Tensor Tensor::masked_select(const Tensor& mask) const { return wengert::masked_select(*this, mask); }
-inline Tensor Tensor::index_select(std::int64_t d, const Tensor& index) const {
-  return wengert::index_select(*this, d, index);
-}
-inline Tensor Tensor::index_add(std::int64_t d, const Tensor& index, const Tensor& source,
-                                const Scalar& alpha) const {
-  return wengert::index_add(*this, d, index, source, alpha);
-}
-inline Tensor Tensor::gather(std::int64_t d, const Tensor& index) const {
-  return wengert::gather(*this, d, index);
-}
-inline Tensor Tensor::scatter(std::int64_t d, const Tensor& index, const Tensor& source) const {
-  return wengert::scatter(*this, d, index, source);
-}
-inline Tensor Tensor::scatter(std::int64_t d, const Tensor& index, const Scalar& value) const {
-  return wengert::scatter(*this, d, index, value);
-}
-inline Tensor Tensor::scatter_add(std::int64_t d, const Tensor& index, const Tensor& source) const {
-  return wengert::scatter_add(*this, d, index, source);
-}
-inline Tensor Tensor::tril(std::int64_t diagonal) const { return wengert::tril(*this, diagonal); }
-inline Tensor Tensor::triu(std::int64_t diagonal) const { return wengert::triu(*this, diagonal); }
-inline Tensor Tensor::nonzero() const { return wengert::nonzero(*this); }
-inline std::tuple<Tensor, Tensor> Tensor::sort(std::int64_t d, bool descending) const {
-  return wengert::sort(*this, d, descending);
-}
-inline Tensor Tensor::argsort(std::int64_t d, bool descending) const {
-  return wengert::argsort(*this, d, descending);
-}
-inline std::tuple<Tensor, Tensor> Tensor::topk(std::int64_t k, std::int64_t d, bool largest,
-                                               bool sorted) const {
-  return wengert::topk(*this, k, d, largest, sorted);
-}
 
 }  // namespace wengert

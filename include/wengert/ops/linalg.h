@@ -33,14 +33,4 @@ Tensor baddbmm(const Tensor& x, const Tensor& a, const Tensor& b, const Scalar& 
 /// y = x weight^T + bias: x [..., in], weight [out, in], bias [out] or undefined, y [..., out].
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = {});
 
-inline Tensor Tensor::matmul(const Tensor& other) const { return wengert::matmul(*this, other); }
-inline Tensor Tensor::mm(const Tensor& other) const { return wengert::mm(*this, other); }
-inline Tensor Tensor::bmm(const Tensor& other) const { return wengert::bmm(*this, other); }
-inline Tensor Tensor::mv(const Tensor& vector) const { return wengert::mv(*this, vector); }
-inline Tensor Tensor::dot(const Tensor& other) const { return wengert::dot(*this, other); }
-inline Tensor Tensor::outer(const Tensor& other) const { return wengert::outer(*this, other); }
-inline Tensor Tensor::addmm(const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) const {
-  return wengert::addmm(*this, a, b, beta, alpha);
-}
-
 }  // namespace wengert

@@ -66,43 +66,4 @@ Tensor clamp(const Tensor& x, const optional<Tensor>& min, const optional<Tensor
 Tensor clamp_min(const Tensor& x, const Tensor& min);
 Tensor clamp_max(const Tensor& x, const Tensor& max);
 
-inline Tensor Tensor::neg() const { return wengert::neg(*this); }
-inline Tensor Tensor::abs() const { return wengert::abs(*this); }
-inline Tensor Tensor::sign() const { return wengert::sign(*this); }
-inline Tensor Tensor::square() const { return wengert::square(*this); }
-inline Tensor Tensor::sqrt() const { return wengert::sqrt(*this); }
-inline Tensor Tensor::rsqrt() const { return wengert::rsqrt(*this); }
-inline Tensor Tensor::reciprocal() const { return wengert::reciprocal(*this); }
-inline Tensor Tensor::exp() const { return wengert::exp(*this); }
-inline Tensor Tensor::exp2() const { return wengert::exp2(*this); }
-inline Tensor Tensor::expm1() const { return wengert::expm1(*this); }
-inline Tensor Tensor::log() const { return wengert::log(*this); }
-inline Tensor Tensor::log1p() const { return wengert::log1p(*this); }
-inline Tensor Tensor::log2() const { return wengert::log2(*this); }
-inline Tensor Tensor::log10() const { return wengert::log10(*this); }
-inline Tensor Tensor::sin() const { return wengert::sin(*this); }
-inline Tensor Tensor::cos() const { return wengert::cos(*this); }
-inline Tensor Tensor::tan() const { return wengert::tan(*this); }
-inline Tensor Tensor::asin() const { return wengert::asin(*this); }
-inline Tensor Tensor::acos() const { return wengert::acos(*this); }
-inline Tensor Tensor::atan() const { return wengert::atan(*this); }
-inline Tensor Tensor::sinh() const { return wengert::sinh(*this); }
-inline Tensor Tensor::cosh() const { return wengert::cosh(*this); }
-inline Tensor Tensor::erf() const { return wengert::erf(*this); }
-inline Tensor Tensor::erfc() const { return wengert::erfc(*this); }
-inline Tensor Tensor::floor() const { return wengert::floor(*this); }
-inline Tensor Tensor::ceil() const { return wengert::ceil(*this); }
-inline Tensor Tensor::round() const { return wengert::round(*this); }
-inline Tensor Tensor::trunc() const { return wengert::trunc(*this); }
-inline Tensor Tensor::clamp(const optional<Scalar>& min, const optional<Scalar>& max) const {
-  return wengert::clamp(*this, min, max);
-}
-inline Tensor Tensor::clamp(const optional<Tensor>& min, const optional<Tensor>& max) const {
-  return wengert::clamp(*this, min, max);
-}
-inline Tensor Tensor::clamp_min(const Tensor& min) const { return wengert::clamp_min(*this, min); }
-inline Tensor Tensor::clamp_max(const Tensor& max) const { return wengert::clamp_max(*this, max); }
-inline Tensor Tensor::clamp_min(const Scalar& min) const { return wengert::clamp_min(*this, min); }
-inline Tensor Tensor::clamp_max(const Scalar& max) const { return wengert::clamp_max(*this, max); }
-
 }  // namespace wengert

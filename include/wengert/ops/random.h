@@ -3,7 +3,7 @@
 // A generator argument says whose stream to draw from; without one it is default_generator(), which
 // manual_seed restarts. No gradient passes through what is drawn.
 #pragma once
-#include "wengert/generator.h"
+#include "wengert/base/generator.h"
 #include "wengert/tensor.h"
 
 namespace wengert {

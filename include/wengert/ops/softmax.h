@@ -10,11 +10,4 @@ Tensor softmax(const Tensor& x, std::int64_t d, optional<ScalarType> dtype = nul
 /// log(softmax(x)), without the loss of digits that taking the logarithm afterwards would bring.
 Tensor log_softmax(const Tensor& x, std::int64_t d, optional<ScalarType> dtype = nullopt);
 
-inline Tensor Tensor::softmax(std::int64_t d, optional<ScalarType> dtype) const {
-  return wengert::softmax(*this, d, dtype);
-}
-inline Tensor Tensor::log_softmax(std::int64_t d, optional<ScalarType> dtype) const {
-  return wengert::log_softmax(*this, d, dtype);
-}
-
 }  // namespace wengert

@@ -1,10 +1,10 @@
 #include <cmath>
 
-#include "core/check.h"
+#include "tensor/check.h"
 #include "kernels/reduce.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/utils.h"
-#include "wengert/ops.h"
+#include "wengert/ops/reduction.h"
 
 namespace wengert::nn::utils {
 namespace {

@@ -1,7 +1,7 @@
-#include "core/check.h"
+#include "tensor/check.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/utils.h"
-#include "wengert/ops.h"
+#include "wengert/ops/joining.h"
 
 namespace wengert::nn::utils {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "wengert/detail/callback.h"
+#include "wengert/base/callback.h"
 #include "wengert/optim/schedulers/lr_scheduler.h"
 
 namespace wengert::optim {

@@ -1,0 +1,21 @@
+// What every operation asks of its arguments first.
+#pragma once
+#include "base/fail.h"
+#include "wengert/tensor.h"
+
+namespace wengert {
+
+/// "float32[2, 3]", or "an undefined tensor".
+std::string describe(const Tensor& x);
+
+/// Throws Error unless x is defined; `name` is the argument's: check_defined("mm", "other", b).
+inline void check_defined(const char* op, const char* name, const Tensor& x) {
+  if (!x.defined()) [[unlikely]]
+    fail("{}: {} is an undefined tensor", op, name);
+}
+
+/// Dimension d of a tensor with `dims` dimensions, counted from the front. Throws IndexError when there is
+/// none; a 0-d tensor is taken to have one dimension, as in libtorch.
+std::int64_t wrap_dim(const char* op, std::int64_t d, std::int64_t dims);
+
+}  // namespace wengert
