@@ -9,7 +9,7 @@
 
 namespace wengert::autograd {
 
-Saved::Saved(const Tensor& x) {
+Saved::Saved(const Tensor& x, std::span<const Tensor>) {
   if (!x.defined()) return;
   value_ = x;
   version_ = x.impl()->storage->version();
@@ -19,8 +19,9 @@ Saved::Saved(const Tensor& x) {
   }
 }
 
-Saved::Saved(const OwnResult& result) {
-  is_output_ = true;
+Saved::Saved(const OwnResult& result, std::span<const Tensor> results) {
+  output_ = 0;
+  while (!results[std::size_t(output_)].is_same(result.y)) ++output_;
   value_ = make_alias(result.y);
   version_ = result.y.impl()->storage->version();
 }
@@ -31,30 +32,30 @@ Tensor Saved::unpack() const {
   if (storage.version() != version_)
     fail(
         "backward: '{}' saved {} {}, which '{}' has since changed in place (saved at version {}, now {}); "
-        "write "
-        "into a clone(), or use the operation that makes a new tensor",
-        running_operation(), is_output_ ? "its result" : "its input", wengert::describe(value_),
+        "write into a clone(), or use the operation that makes a new tensor",
+        running_operation(), output_ >= 0 ? "its result" : "its input", wengert::describe(value_),
         storage.writer(), version_, storage.version());
-  if (!is_output_ || !modes.record) return value_;
+  if (output_ < 0 || !modes.record || !is_floating(value_.dtype())) return value_;
   Tensor y = make_alias(value_);
-  set_history(y, running_node());
+  set_history(y, running_node(), std::uint32_t(output_));
   return y;
 }
 
 std::string Saved::describe() const {
-  return value_.defined() ? (is_output_ ? "result " : "") + wengert::describe(value_) : "nothing";
+  return value_.defined() ? (output_ >= 0 ? "result " : "") + wengert::describe(value_) : "nothing";
 }
 
-void check_forward(const char* name, const Tensor& y, std::span<const Input> inputs) {
+void check_forward(const char* name, std::span<const Tensor> results, std::span<const Input> inputs) {
   NoGradGuard quiet;
   AnomalyPause pause;
   auto has_nan = [](const Tensor& x) {
     return x.defined() && x.is_floating_point() && x.isnan().any().item<bool>();
   };
-  if (!has_nan(y)) return;
   for (const Input& input : inputs)
     if (has_nan(*input.tensor)) return;
-  fail("anomaly: '{}' made a NaN (result {}) from inputs without one", name, wengert::describe(y));
+  for (const Tensor& y : results)
+    if (has_nan(y))
+      fail("anomaly: '{}' made a NaN (result {}) from inputs without one", name, wengert::describe(y));
 }
 
 }  // namespace wengert::autograd

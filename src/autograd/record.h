@@ -14,11 +14,18 @@
 //                   saving(x, mean, rstd, weight, [](const Tensor& dy, const Tensor& x, ...) {
 //                     return std::array{dx, dweight, dbias}; }));
 //
+// An operation with several results passes them as an array or a list, and its gradient functions get the
+// gradients of all of them (undefined where none came):
+//
+//     auto [values, indices] = record("sort", std::array{values, indices}, {x},
+//                                     saving(output(indices), [](std::span<const Tensor> dy, ...) { ... }));
+//
 // A gradient may have a shape that the input was broadcast to, or another floating dtype: backward sums and
 // casts it. Gradient functions use tensor operations, so that they are recorded under create_graph.
 #pragma once
 #include <array>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -28,7 +35,7 @@
 
 namespace wengert::autograd {
 
-/// output(y), in a list of what to save: y is the operation's own result.
+/// output(y), in a list of what to save: y is the operation's own result, or one of them.
 struct OwnResult {
   const Tensor& y;
 };
@@ -38,10 +45,10 @@ inline OwnResult output(const Tensor& y) { return {y}; }
 /// the caller's handle can neither change that nor close a circle; a changed value is noticed by its version.
 class Saved {
  public:
-  explicit Saved(const Tensor& x);
+  Saved(const Tensor& x, std::span<const Tensor> results);
   /// A result's history is this very node, so it is saved without, or the tape would keep itself alive;
-  /// unpack() gives it back.
-  explicit Saved(const OwnResult& result);
+  /// unpack() gives it back. y must be one of the results.
+  Saved(const OwnResult& result, std::span<const Tensor> results);
   /// The tensor, once more. Throws Error when it was written to since.
   Tensor unpack() const;
   std::string describe() const;
@@ -49,7 +56,7 @@ class Saved {
  private:
   Tensor value_;
   std::uint32_t version_ = 0;
-  bool is_output_ = false;
+  std::int32_t output_ = -1;  // which result of the operation it is
 };
 
 /// A gradient function and what it saves.
@@ -59,7 +66,9 @@ struct Gradient {
   std::array<Saved, K> saved;
   F function;
 
-  auto operator()(const Tensor& dy) const {
+  /// dy: the gradient of the one result, or a span of those of all results.
+  template <class T>
+  auto operator()(const T& dy) const {
     return [&]<std::size_t... I>(std::index_sequence<I...>) { return function(dy, saved[I].unpack()...); }
     (std::make_index_sequence<K>());
   }
@@ -89,19 +98,21 @@ namespace record_detail {
 template <class F>
 struct As {  // a plain function saves nothing
   using Type = Gradient<0, F>;
-  static Type make(F f) { return {{}, std::move(f)}; }
+  static Type make(F&& f, std::span<const Tensor>) { return {{}, std::move(f)}; }
 };
 template <class F, class... Sources>
 struct As<Saving<F, Sources...>> {
   using Type = Gradient<sizeof...(Sources), F>;
-  static Type make(Saving<F, Sources...> s) {
+  static Type make(Saving<F, Sources...>&& s, std::span<const Tensor> results) {
     return std::apply(
         [&](const auto&... source) {
-          return Type{{Saved(source)...}, std::move(s.function)};
+          return Type{{Saved(source, results)...}, std::move(s.function)};
         },
         s.sources);
   }
 };
+template <class F>
+using GradientOf = typename As<std::decay_t<F>>::Type;
 }  // namespace record_detail
 
 /// An input of an operation, by address: nothing is counted.
@@ -118,38 +129,37 @@ bool needs(std::size_t i);
 /// hold it, or additions have to be recorded.
 Tensor* gathered(std::size_t i);
 
-/// An operation with N inputs and one result on the tape: edges, saved tensors and functions in one block.
-template <std::size_t N, class... G>
+/// An operation on the tape: edges, results, saved tensors and gradient functions in one block. Edges and
+/// Outputs are arrays where their number is known to the compiler, else vectors.
+template <class Edges, class Outputs, class... F>
 class Operation final : public Node {
-  static constexpr bool one_each = sizeof...(G) == N;
-  static_assert(one_each || sizeof...(G) == 1, "one gradient function for each input, or one for all");
+  static constexpr bool one_result = std::is_same_v<Outputs, std::array<Output, 1>>;
 
  public:
-  Operation(const char* name, const Input (&inputs)[N], const Tensor& y, G&&... gradients)
-      : Node(name, next_position()), gradients_(std::move(gradients)...) {
-    for (std::size_t i = 0; i < N; ++i) edges_[i] = edge_to(*inputs[i].tensor);
-    output_.sizes = y.impl()->sizes;
-    output_.dtype = y.dtype();
-    place(edges_, {&output_, 1});
-    if constexpr (one_each)  // what only an unwanted gradient needs is not kept
-      for_each_gradient([&](std::size_t i, auto& g) {
-        if (!edges_[i]) g.reset();
-      });
+  Operation(const char* name, Edges&& edges, std::span<const Tensor> results, F&&... functions)
+      : Node(name, next_position()), edges_(std::move(edges)) {
+    if constexpr (requires { outputs_.resize(1); }) outputs_.resize(results.size());
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      if (!results[i].defined()) continue;  // a gradient that nobody asked for
+      outputs_[i].sizes = results[i].impl()->sizes;
+      outputs_[i].dtype = results[i].dtype();
+    }
+    place(edges_, outputs_);
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (keep(std::get<I>(gradients_), I, std::forward<F>(functions), results), ...);
+    }
+    (std::index_sequence_for<F...>());
   }
 
   void differentiate(std::span<Tensor> dy, std::span<Tensor> dx) override {
-    if constexpr (one_each) {
-      for_each_gradient([&](std::size_t i, auto& g) {
-        if (needs(i)) dx[i] = (*g)(dy[0]);
-      });
-    } else {
-      std::array<Tensor, N> all = (*std::get<0>(gradients_))(dy[0]);
-      for (std::size_t i = 0; i < N; ++i) dx[i] = std::move(all[i]);
-    }
+    if constexpr (one_result)
+      differentiate_with(dy[0], dx);
+    else
+      differentiate_with(std::span<const Tensor>(dy), dx);
   }
 
   void release_saved() override {
-    if constexpr (!(G::nothing_to_free && ...)) {
+    if constexpr (!(record_detail::GradientOf<F>::nothing_to_free && ...)) {
       released_ = true;
       for_each_gradient([](std::size_t, auto& g) { g.reset(); });
     }
@@ -166,17 +176,37 @@ class Operation final : public Node {
   }
 
  private:
-  bool needs(std::size_t i) const { return Node::needs(i); }
-
-  template <class F>
-  void for_each_gradient(F f) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) { (f(I, std::get<I>(gradients_)), ...); }
-    (std::index_sequence_for<G...>());
+  /// Makes the gradient function number i, unless it would serve an input that wants no gradient.
+  template <class G, class Function>
+  void keep(std::optional<G>& g, std::size_t i, Function&& f, std::span<const Tensor> results) {
+    if (sizeof...(F) > 1 && !edges_[i]) return;
+    g.emplace(record_detail::As<std::decay_t<Function>>::make(std::move(f), results));
   }
 
-  std::array<Edge, N> edges_;
-  Output output_;
-  std::tuple<std::optional<G>...> gradients_;
+  template <class T>
+  void differentiate_with(const T& dy, std::span<Tensor> dx) {
+    for_each_gradient([&](std::size_t i, auto& g) {
+      if constexpr (std::is_same_v<std::decay_t<decltype((*g)(dy))>, Tensor>) {
+        if (needs(i)) dx[i] = (*g)(dy);
+      } else {
+        static_assert(sizeof...(F) == 1, "one gradient function for each input, or one for all");
+        auto all = (*g)(dy);
+        for (std::size_t k = 0; k < dx.size(); ++k) dx[k] = std::move(all[k]);
+      }
+    });
+  }
+
+  bool needs(std::size_t i) const { return Node::needs(i); }
+
+  template <class Visit>
+  void for_each_gradient(Visit visit) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (visit(I, std::get<I>(gradients_)), ...); }
+    (std::index_sequence_for<F...>());
+  }
+
+  Edges edges_;
+  Outputs outputs_;
+  std::tuple<std::optional<record_detail::GradientOf<F>>...> gradients_;
   bool released_ = false;
 };
 
@@ -189,22 +219,72 @@ bool recording(const Input (&inputs)[N]) {
   return false;
 }
 
-/// Throws Error when y has a NaN that no input has; called in anomaly mode.
-void check_forward(const char* name, const Tensor& y, std::span<const Input> inputs);
+/// Throws Error when a result has a NaN that no input has; called in anomaly mode.
+void check_forward(const char* name, std::span<const Tensor> results, std::span<const Input> inputs);
+
+namespace record_detail {
+
+template <class Outputs, class Edges, class... F>
+void record(const char* name, std::span<const Tensor> results, std::span<const Input> inputs, Edges edges,
+            F&&... gradients) {
+  if (modes.anomaly) [[unlikely]]
+    check_forward(name, results, inputs);
+  if (!modes.record) return;
+  bool wanted = false;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    edges[i] = edge_to(*inputs[i].tensor);
+    wanted |= bool(edges[i]);
+  }
+  if (!wanted) return;
+  wengert::detail::Ref<Node> node;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!results[i].defined() || !is_floating(results[i].dtype())) continue;
+    if (!node)
+      node = wengert::detail::Ref<Node>(new Operation<Edges, Outputs, F...>(name, std::move(edges), results,
+                                                                            std::forward<F>(gradients)...));
+    set_history(results[i], node, std::uint32_t(i));
+  }
+}
+
+}  // namespace record_detail
 
 /// Puts an operation that made y from inputs on the tape, if any of them requires a gradient, and returns y.
 /// An undefined input (a missing bias) is skipped.
 template <std::size_t N, class... F>
 Tensor record(const char* name, Tensor y, const Input (&inputs)[N], F&&... gradients) {
-  if (modes.anomaly) [[unlikely]]
-    check_forward(name, y, inputs);
-  if (recording(inputs) && is_floating(y.dtype())) {
-    using Op = Operation<N, typename record_detail::As<std::decay_t<F>>::Type...>;
-    auto* op =
-        new Op(name, inputs, y, record_detail::As<std::decay_t<F>>::make(std::forward<F>(gradients))...);
-    set_history(y, wengert::detail::Ref<Node>(op));
-  }
+  static_assert(sizeof...(F) == N || sizeof...(F) == 1,
+                "one gradient function for each input, or one for all");
+  record_detail::record<std::array<Output, 1>>(name, {&y, 1}, inputs, std::array<Edge, N>(),
+                                               std::forward<F>(gradients)...);
   return y;
+}
+
+/// The same for any number of inputs, whose gradients one function returns as a list.
+template <class F>
+Tensor record(const char* name, Tensor y, std::span<const Tensor> inputs, F&& gradient) {
+  const std::vector<Input> by_address(inputs.begin(), inputs.end());
+  record_detail::record<std::array<Output, 1>>(name, {&y, 1}, by_address, std::vector<Edge>(inputs.size()),
+                                               std::forward<F>(gradient));
+  return y;
+}
+
+/// The same for several results. One that is undefined (nobody asked for it) or not floating gets no history.
+template <std::size_t R, std::size_t N, class... F>
+std::array<Tensor, R> record(const char* name, std::array<Tensor, R> results, const Input (&inputs)[N],
+                             F&&... gradients) {
+  static_assert(sizeof...(F) == N || sizeof...(F) == 1,
+                "one gradient function for each input, or one for all");
+  record_detail::record<std::array<Output, R>>(name, results, inputs, std::array<Edge, N>(),
+                                               std::forward<F>(gradients)...);
+  return results;
+}
+template <std::size_t N, class... F>
+TensorList record(const char* name, TensorList results, const Input (&inputs)[N], F&&... gradients) {
+  static_assert(sizeof...(F) == N || sizeof...(F) == 1,
+                "one gradient function for each input, or one for all");
+  record_detail::record<std::vector<Output>>(name, results, inputs, std::array<Edge, N>(),
+                                             std::forward<F>(gradients)...);
+  return results;
 }
 
 }  // namespace wengert::autograd

@@ -1,9 +1,11 @@
 // cat: several tensors one behind the other. Its gradient cuts dy into the pieces that came from each.
+#include <algorithm>
+
 #include "autograd/record.h"
 #include "tensor/check.h"
+#include "tensor/elementwise.h"
 #include "tensor/promote.h"
 #include "tensor/tensor.h"
-#include "tensor/elementwise.h"
 #include "wengert/ops/creation.h"
 #include "wengert/ops/joining.h"
 
@@ -12,41 +14,6 @@ namespace {
 
 /// An empty vector, which cat takes beside tensors of any shape.
 bool is_nothing(const Tensor& x) { return x.dim() == 1 && x.numel() == 0; }
-
-/// cat on the tape: as many inputs as there are tensors.
-class Cat final : public autograd::Node {
- public:
-  Cat(const TensorList& parts, const Tensor& y, std::int64_t d)
-      : Node("cat", autograd::next_position()), dim_(d) {
-    for (const Tensor& part : parts) {
-      edges_to_.push_back(autograd::edge_to(part));
-      lengths_.push_back(is_nothing(part) ? 0 : part.sizes()[std::size_t(d)]);
-      nothing_.push_back(is_nothing(part));
-    }
-    result_.sizes = y.sizes();
-    result_.dtype = y.dtype();
-    place(edges_to_, {&result_, 1});
-  }
-
-  void differentiate(std::span<Tensor> dy, std::span<Tensor> dx) override {
-    std::int64_t first = 0;
-    for (std::size_t i = 0; i < lengths_.size(); first += lengths_[i++])
-      if (needs(i)) dx[i] = nothing_[i] ? zeros({0}, dy[0].dtype()) : dy[0].narrow(dim_, first, lengths_[i]);
-  }
-
- private:
-  std::int64_t dim_;
-  std::vector<std::int64_t> lengths_;
-  std::vector<bool> nothing_;
-  std::vector<autograd::Edge> edges_to_;
-  autograd::Output result_;
-};
-
-bool any_requires_grad(const TensorList& tensors) {
-  for (const Tensor& x : tensors)
-    if (x.requires_grad()) return true;
-  return false;
-}
 
 /// Joins tensors that have been checked; any is_nothing() among them are there for the tape.
 Tensor join(const TensorList& parts, std::int64_t d, const Shape& sizes, ScalarType dtype) {
@@ -59,9 +26,18 @@ Tensor join(const TensorList& parts, std::int64_t d, const Shape& sizes, ScalarT
     copy_elements(make_alias(y, piece, y.strides(), first * y.strides()[std::size_t(d)]), part);
     first += piece[d];
   }
-  if (GradMode::is_enabled() && is_floating(dtype) && any_requires_grad(parts))
-    autograd::set_history(y, detail::Ref<autograd::Node>(new Cat(parts, y, d)));
-  return y;
+  std::vector<std::int64_t> lengths;  // -1: an empty vector
+  for (const Tensor& part : parts) lengths.push_back(is_nothing(part) ? -1 : part.sizes()[std::size_t(d)]);
+  return autograd::record("cat", y, std::span(parts), [d, lengths = std::move(lengths)](const Tensor& dy) {
+    TensorList dx(lengths.size());
+    std::int64_t at = 0;
+    for (std::size_t i = 0; i < dx.size(); ++i) {
+      const std::int64_t length = std::max<std::int64_t>(lengths[i], 0);
+      if (autograd::needs(i)) dx[i] = lengths[i] < 0 ? zeros({0}, dy.dtype()) : dy.narrow(d, at, length);
+      at += length;
+    }
+    return dx;
+  });
 }
 
 /// The type in which all tensors meet.

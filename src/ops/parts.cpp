@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "autograd/record.h"
-#include "tensor/check.h"
-#include "tensor/tensor.h"
 #include "ops/as_strided.h"
 #include "ops/view.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
 #include "wengert/ops/creation.h"
 #include "wengert/ops/indexing.h"
 #include "wengert/ops/joining.h"
@@ -111,44 +111,20 @@ Tensor diagonal(const Tensor& x, std::int64_t offset, std::int64_t dim1, std::in
 
 namespace {
 
-/// One operation with all pieces as its results, so that their gradients are joined once instead of each
-/// being written into zeros of the whole size.
-class Pieces final : public autograd::Node {
- public:
-  Pieces(const char* name, const Tensor& x, std::int64_t d, const TensorList& pieces)
-      : Node(name, autograd::next_position()),
-        joined_dim_(d),
-        edge_(autograd::edge_to(x)),
-        results_(pieces.size()) {
-    for (std::size_t i = 0; i < pieces.size(); ++i) {
-      results_[i].sizes = pieces[i].sizes();
-      results_[i].dtype = x.dtype();
-    }
-    stacked_ = !pieces.empty() && pieces[0].dim() < x.dim();
-    place({&edge_, 1}, results_);
-  }
-
-  void differentiate(std::span<Tensor> dy, std::span<Tensor> dx) override {
-    if (!needs(0)) return;
-    TensorList parts(dy.begin(), dy.end());
-    for (std::size_t i = 0; i < parts.size(); ++i)
-      if (!parts[i].defined()) parts[i] = zeros(results_[i].sizes, results_[i].dtype);
-    dx[0] = stacked_ ? stack(parts, joined_dim_) : cat(parts, joined_dim_);
-  }
-
- private:
-  std::int64_t joined_dim_;
-  bool stacked_;
-  autograd::Edge edge_;
-  std::vector<autograd::Output> results_;
-};
-
-/// Puts the pieces into which x was cut along d on the tape.
+/// Puts the pieces into which x was cut along d on the tape: one operation with all pieces as its results, so
+/// that their gradients are joined once instead of each being written into zeros of the whole size.
 TensorList record_pieces(const char* op, const Tensor& x, std::int64_t d, TensorList pieces) {
   if (!autograd::recording({x}) || pieces.empty()) return pieces;
-  const detail::Ref<autograd::Node> node(new Pieces(op, x, d, pieces));
-  for (std::size_t i = 0; i < pieces.size(); ++i) autograd::set_history(pieces[i], node, std::uint32_t(i));
-  return pieces;
+  const bool stacked = pieces[0].dim() < x.dim();
+  std::vector<Shape> sizes;
+  for (const Tensor& piece : pieces) sizes.push_back(piece.sizes());
+  return record(op, std::move(pieces), {x},
+                [=, sizes = std::move(sizes), dtype = x.dtype()](std::span<const Tensor> dy) {
+                  TensorList parts(dy.begin(), dy.end());
+                  for (std::size_t i = 0; i < parts.size(); ++i)
+                    if (!parts[i].defined()) parts[i] = zeros(sizes[i], dtype);
+                  return stacked ? stack(parts, d) : cat(parts, d);
+                });
 }
 
 /// Room for n pieces. Each takes memory, even where an expanded dimension takes none.
@@ -224,22 +200,16 @@ TensorList unbind(const Tensor& x, std::int64_t d) {
 }
 
 Tensor Tensor::slice(std::int64_t d, optional<std::int64_t> start, optional<std::int64_t> end,
-                            std::int64_t step) const {
+                     std::int64_t step) const {
   return wengert::slice(*this, d, start, end, step);
 }
-Tensor Tensor::select(std::int64_t d, std::int64_t index) const {
-  return wengert::select(*this, d, index);
-}
+Tensor Tensor::select(std::int64_t d, std::int64_t index) const { return wengert::select(*this, d, index); }
 Tensor Tensor::operator[](std::int64_t index) const { return wengert::select(*this, 0, index); }
 Tensor Tensor::narrow(std::int64_t d, std::int64_t start, std::int64_t length) const {
   return wengert::narrow(*this, d, start, length);
 }
-TensorList Tensor::split(std::int64_t size, std::int64_t d) const {
-  return wengert::split(*this, size, d);
-}
-TensorList Tensor::split(IntArrayRef sizes, std::int64_t d) const {
-  return wengert::split(*this, sizes, d);
-}
+TensorList Tensor::split(std::int64_t size, std::int64_t d) const { return wengert::split(*this, size, d); }
+TensorList Tensor::split(IntArrayRef sizes, std::int64_t d) const { return wengert::split(*this, sizes, d); }
 TensorList Tensor::split_with_sizes(IntArrayRef sizes, std::int64_t d) const {
   return wengert::split_with_sizes(*this, sizes, d);
 }

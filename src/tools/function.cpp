@@ -2,8 +2,8 @@
 #include "wengert/tools/function.h"
 
 #include "autograd/record.h"
-#include "tensor/check.h"
 #include "base/class_name.h"
+#include "tensor/check.h"
 #include "tensor/tensor.h"
 #include "wengert/ops/creation.h"
 
@@ -56,7 +56,7 @@ TensorList FunctionNode::finish(const TensorList& inputs, TensorList results, bo
   }
   for (const Tensor& x : context.to_save_) {
     const std::size_t output = x.defined() ? index_of(x) : kNone;
-    state_->saved.push_back({output == kNone ? Saved(x) : Saved(OwnResult{x}), output});
+    state_->saved.push_back({output == kNone ? Saved(x, results) : Saved(OwnResult{x}, results), output});
   }
   context.to_save_.clear();
   state_->outputs.resize(results.size());
@@ -101,10 +101,7 @@ std::vector<std::string> FunctionNode::saved() const {
 TensorList AutogradContext::get_saved_variables() const {
   TensorList list;
   for (const auto& kept : node_->state_->saved) {
-    Tensor x = kept.tensor.unpack();
-    if (kept.output != kNone && x.defined() && x.requires_grad())
-      x.impl()->output = std::uint32_t(kept.output);
-    list.push_back(std::move(x));
+    list.push_back(kept.tensor.unpack());
   }
   return list;
 }
