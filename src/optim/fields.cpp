@@ -65,11 +65,9 @@ void FieldReader::operator()(const char* name, Tensor& value) {
          describe(like_));
   value = found.detach().contiguous().clone();
 }
-void FieldReader::optional(const char* name, Tensor& value) {
-  if (has(name))
-    (*this)(name, value);
-  else
-    value = Tensor();
+void FieldReader::operator()(const char* name, OptionalTensor& value) {
+  value = {};
+  if (has(name)) (*this)(name, static_cast<Tensor&>(value));
 }
 
 // ---- Checking

@@ -26,20 +26,17 @@ Tensor exclusion_mask(const Tensor& excluded, ScalarType dtype = kFloat);
 struct MultiheadAttentionOptions {
   MultiheadAttentionOptions(std::int64_t embed_dim, std::int64_t num_heads)
       : embed_dim_(embed_dim), num_heads_(num_heads), kdim_(embed_dim), vdim_(embed_dim) {}
-  WENGERT_ARG(std::int64_t, embed_dim);
-  WENGERT_ARG(std::int64_t, num_heads);
-  /// The probability of a weight to be dropped.
-  WENGERT_ARG(double, dropout) = 0.0;
-  WENGERT_ARG(bool, bias) = true;
-  /// One more key and value, both learnt, for every sequence.
-  WENGERT_ARG(bool, add_bias_kv) = false;
-  /// One more key and value of zeros.
-  WENGERT_ARG(bool, add_zero_attn) = false;
-  /// The number of features of the keys, and of the values.
-  WENGERT_ARG(std::int64_t, kdim);
-  WENGERT_ARG(std::int64_t, vdim);
-  /// Sequences are [batch, length, features] instead of [length, batch, features].
-  WENGERT_ARG(bool, batch_first) = false;
+  WENGERT_FIELDS((std::int64_t, embed_dim), (std::int64_t, num_heads),
+                 /// The probability of a weight to be dropped.
+                 (double, dropout, 0.0), (bool, bias, true),
+                 /// One more key and value, both learnt, for every sequence.
+                 (bool, add_bias_kv, false),
+                 /// One more key and value of zeros.
+                 (bool, add_zero_attn, false),
+                 /// The number of features of the keys, and of the values.
+                 (std::int64_t, kdim), (std::int64_t, vdim),
+                 /// Sequences are [batch, length, features] instead of [length, batch, features].
+                 (bool, batch_first, false));
 };
 
 /// Attention by num_heads heads side by side, each on embed_dim / num_heads features of its own projections

@@ -7,9 +7,9 @@ namespace wengert::nn {
 
 struct DropoutOptions {
   DropoutOptions(double p = 0.5) : p_(p) {}
-  /// The probability of an element to become 0.
-  WENGERT_ARG(double, p);
-  WENGERT_ARG(bool, inplace) = false;
+  WENGERT_FIELDS(
+      /// The probability of an element to become 0.
+      (double, p), (bool, inplace, false));
 };
 
 using Dropout2dOptions = DropoutOptions;
@@ -18,9 +18,7 @@ using FeatureDropoutOptions = DropoutOptions;
 namespace functional {
 
 struct DropoutFuncOptions {
-  WENGERT_ARG(double, p) = 0.5;
-  WENGERT_ARG(bool, training) = true;
-  WENGERT_ARG(bool, inplace) = false;
+  WENGERT_FIELDS((double, p, 0.5), (bool, training, true), (bool, inplace, false));
 };
 using Dropout2dFuncOptions = DropoutFuncOptions;
 

@@ -11,36 +11,27 @@ namespace wengert::nn {
 struct EmbeddingOptions {
   EmbeddingOptions(std::int64_t num_embeddings, std::int64_t embedding_dim)
       : num_embeddings_(num_embeddings), embedding_dim_(embedding_dim) {}
-  WENGERT_ARG(std::int64_t, num_embeddings);
-  WENGERT_ARG(std::int64_t, embedding_dim);
-  /// A row that starts at 0 and gets no gradient; negative counts from the end.
-  WENGERT_ARG(optional<std::int64_t>, padding_idx) = nullopt;
-  WENGERT_ARG(optional<double>, max_norm) = nullopt;
-  WENGERT_ARG(double, norm_type) = 2.0;
-  WENGERT_ARG(bool, scale_grad_by_freq) = false;
-  WENGERT_ARG(bool, sparse) = false;
-  /// The table to start with [num_embeddings, embedding_dim], instead of random numbers.
-  WENGERT_ARG(Tensor, _weight) = {};
+  WENGERT_FIELDS((std::int64_t, num_embeddings), (std::int64_t, embedding_dim),
+                 /// A row that starts at 0 and gets no gradient; negative counts from the end.
+                 (optional<std::int64_t>, padding_idx, nullopt), (optional<double>, max_norm, nullopt),
+                 (double, norm_type, 2.0), (bool, scale_grad_by_freq, false), (bool, sparse, false),
+                 /// The table to start with [num_embeddings, embedding_dim], instead of random numbers.
+                 (Tensor, _weight, {}));
 };
 
 struct EmbeddingFromPretrainedOptions {
-  /// The table is not trained.
-  WENGERT_ARG(bool, freeze) = true;
-  WENGERT_ARG(optional<std::int64_t>, padding_idx) = nullopt;
-  WENGERT_ARG(optional<double>, max_norm) = nullopt;
-  WENGERT_ARG(double, norm_type) = 2.0;
-  WENGERT_ARG(bool, scale_grad_by_freq) = false;
-  WENGERT_ARG(bool, sparse) = false;
+  WENGERT_FIELDS(
+      /// The table is not trained.
+      (bool, freeze, true), (optional<std::int64_t>, padding_idx, nullopt),
+      (optional<double>, max_norm, nullopt), (double, norm_type, 2.0), (bool, scale_grad_by_freq, false),
+      (bool, sparse, false));
 };
 
 namespace functional {
 
 struct EmbeddingFuncOptions {
-  WENGERT_ARG(optional<std::int64_t>, padding_idx) = nullopt;
-  WENGERT_ARG(optional<double>, max_norm) = nullopt;
-  WENGERT_ARG(double, norm_type) = 2.0;
-  WENGERT_ARG(bool, scale_grad_by_freq) = false;
-  WENGERT_ARG(bool, sparse) = false;
+  WENGERT_FIELDS((optional<std::int64_t>, padding_idx, nullopt), (optional<double>, max_norm, nullopt),
+                 (double, norm_type, 2.0), (bool, scale_grad_by_freq, false), (bool, sparse, false));
 };
 
 /// The rows of weight [n, d] that are named by indices: ops/embedding.h. (The order of the arguments is the

@@ -23,71 +23,65 @@ struct L1LossOptions {
   using reduction_t = LossReduction;
   L1LossOptions() = default;
   L1LossOptions(std::convertible_to<reduction_t> auto reduction) : reduction_(reduction) {}
-  WENGERT_ARG(reduction_t, reduction) = kMean;
+  WENGERT_FIELDS((reduction_t, reduction, kMean));
 };
 
 struct MSELossOptions {
   using reduction_t = LossReduction;
   MSELossOptions() = default;
   MSELossOptions(std::convertible_to<reduction_t> auto reduction) : reduction_(reduction) {}
-  WENGERT_ARG(reduction_t, reduction) = kMean;
+  WENGERT_FIELDS((reduction_t, reduction, kMean));
 };
 
 struct SmoothL1LossOptions {
   using reduction_t = LossReduction;
   SmoothL1LossOptions() = default;
   SmoothL1LossOptions(std::convertible_to<reduction_t> auto reduction) : reduction_(reduction) {}
-  WENGERT_ARG(reduction_t, reduction) = kMean;
-  WENGERT_ARG(double, beta) = 1.0;
+  WENGERT_FIELDS((reduction_t, reduction, kMean), (double, beta, 1.0));
 };
 
 struct HuberLossOptions {
   using reduction_t = LossReduction;
   HuberLossOptions() = default;
   HuberLossOptions(std::convertible_to<reduction_t> auto reduction) : reduction_(reduction) {}
-  WENGERT_ARG(reduction_t, reduction) = kMean;
-  WENGERT_ARG(double, delta) = 1.0;
+  WENGERT_FIELDS((reduction_t, reduction, kMean), (double, delta, 1.0));
 };
 
 struct CrossEntropyLossOptions {
   using reduction_t = LossReduction;
-  /// The weight of each class.
-  WENGERT_ARG(Tensor, weight) = {};
-  WENGERT_ARG(std::int64_t, ignore_index) = -100;
-  WENGERT_ARG(reduction_t, reduction) = kMean;
-  WENGERT_ARG(double, label_smoothing) = 0.0;
+  WENGERT_FIELDS(
+      /// The weight of each class.
+      (Tensor, weight, {}), (std::int64_t, ignore_index, -100), (reduction_t, reduction, kMean),
+      (double, label_smoothing, 0.0));
 };
 
 struct NLLLossOptions {
   using reduction_t = LossReduction;
-  WENGERT_ARG(Tensor, weight) = {};
-  WENGERT_ARG(std::int64_t, ignore_index) = -100;
-  WENGERT_ARG(reduction_t, reduction) = kMean;
+  WENGERT_FIELDS((Tensor, weight, {}), (std::int64_t, ignore_index, -100), (reduction_t, reduction, kMean));
 };
 
 struct BCELossOptions {
   using reduction_t = LossReduction;
-  /// The weight of each element; broadcast.
-  WENGERT_ARG(Tensor, weight) = {};
-  WENGERT_ARG(reduction_t, reduction) = kMean;
+  WENGERT_FIELDS(
+      /// The weight of each element; broadcast.
+      (Tensor, weight, {}), (reduction_t, reduction, kMean));
 };
 
 struct BCEWithLogitsLossOptions {
   using reduction_t = LossReduction;
-  WENGERT_ARG(Tensor, weight) = {};
-  WENGERT_ARG(reduction_t, reduction) = kMean;
-  /// The weight of the positive targets; broadcast.
-  WENGERT_ARG(Tensor, pos_weight) = {};
+  WENGERT_FIELDS((Tensor, weight, {}), (reduction_t, reduction, kMean),
+                 /// The weight of the positive targets; broadcast.
+                 (Tensor, pos_weight, {}));
 };
 
 struct KLDivLossOptions {
   using reduction_t = std::variant<enumtype::kNone, enumtype::kBatchMean, enumtype::kSum, enumtype::kMean>;
   KLDivLossOptions() = default;
   KLDivLossOptions(std::convertible_to<reduction_t> auto reduction) : reduction_(reduction) {}
-  /// kBatchMean divides the sum by the size of dimension 0, which makes it the divergence; kMean divides by
-  /// all elements.
-  WENGERT_ARG(reduction_t, reduction) = kMean;
-  WENGERT_ARG(bool, log_target) = false;
+  WENGERT_FIELDS(
+      /// kBatchMean divides the sum by the size of dimension 0, which makes it the divergence; kMean divides by
+      /// all elements.
+      (reduction_t, reduction, kMean), (bool, log_target, false));
 };
 
 // ---- Functions

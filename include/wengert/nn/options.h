@@ -15,20 +15,16 @@ namespace wengert::nn {
 struct LinearOptions {
   LinearOptions(std::int64_t in_features, std::int64_t out_features)
       : in_features_(in_features), out_features_(out_features) {}
-  WENGERT_ARG(std::int64_t, in_features);
-  WENGERT_ARG(std::int64_t, out_features);
-  WENGERT_ARG(bool, bias) = true;
+  WENGERT_FIELDS((std::int64_t, in_features), (std::int64_t, out_features), (bool, bias, true));
 };
 
 struct FlattenOptions {
-  WENGERT_ARG(std::int64_t, start_dim) = 1;
-  WENGERT_ARG(std::int64_t, end_dim) = -1;
+  WENGERT_FIELDS((std::int64_t, start_dim, 1), (std::int64_t, end_dim, -1));
 };
 
 struct UnflattenOptions {
   UnflattenOptions(std::int64_t dim, std::vector<std::int64_t> sizes) : dim_(dim), sizes_(std::move(sizes)) {}
-  WENGERT_ARG(std::int64_t, dim);
-  WENGERT_ARG(std::vector<std::int64_t>, sizes);
+  WENGERT_FIELDS((std::int64_t, dim), (std::vector<std::int64_t>, sizes));
 };
 
 // ---- Normalisation ----------------------------------------------------------------------------------------
@@ -40,34 +36,29 @@ struct LayerNormOptions {
   LayerNormOptions(std::vector<std::int64_t> shape) : normalized_shape_(std::move(shape)) {}
   LayerNormOptions(std::initializer_list<std::int64_t> shape) : normalized_shape_(shape) {}
   LayerNormOptions(std::int64_t size) : normalized_shape_{size} {}
-  /// The trailing dimensions over which mean and variance are taken.
-  WENGERT_ARG(std::vector<std::int64_t>, normalized_shape);
-  WENGERT_ARG(double, eps) = 1e-5;
-  WENGERT_ARG(bool, elementwise_affine) = true;
-  WENGERT_ARG(double, initial_weight) = 1;
+  WENGERT_FIELDS(
+      /// The trailing dimensions over which mean and variance are taken.
+      (std::vector<std::int64_t>, normalized_shape), (double, eps, 1e-5), (bool, elementwise_affine, true),
+      (double, initial_weight, 1));
 };
 
 struct RMSNormOptions {
   RMSNormOptions(std::vector<std::int64_t> shape) : normalized_shape_(std::move(shape)) {}
   RMSNormOptions(std::initializer_list<std::int64_t> shape) : normalized_shape_(shape) {}
   RMSNormOptions(std::int64_t size) : normalized_shape_{size} {}
-  /// The trailing dimensions over which the mean square is taken.
-  WENGERT_ARG(std::vector<std::int64_t>, normalized_shape);
-  WENGERT_ARG(double, eps) = 1e-6;
-  WENGERT_ARG(EpsForm, eps_form) = EpsForm::inside;
-  WENGERT_ARG(bool, elementwise_affine) = true;
-  WENGERT_ARG(double, initial_weight) = 1;
+  WENGERT_FIELDS(
+      /// The trailing dimensions over which the mean square is taken.
+      (std::vector<std::int64_t>, normalized_shape), (double, eps, 1e-6),
+      (EpsForm, eps_form, EpsForm::inside), (bool, elementwise_affine, true), (double, initial_weight, 1));
 };
 
 struct BatchNormOptions {
   BatchNormOptions(std::int64_t num_features) : num_features_(num_features) {}
-  WENGERT_ARG(std::int64_t, num_features);
-  WENGERT_ARG(double, eps) = 1e-5;
-  /// The weight of the newest batch in the running statistics; nullopt: the average over all batches.
-  WENGERT_ARG(optional<double>, momentum) = 0.1;
-  WENGERT_ARG(bool, affine) = true;
-  WENGERT_ARG(bool, track_running_stats) = true;
-  WENGERT_ARG(double, initial_weight) = 1;
+  WENGERT_FIELDS(
+      (std::int64_t, num_features), (double, eps, 1e-5),
+      /// The weight of the newest batch in the running statistics; nullopt: the average over all batches.
+      (optional<double>, momentum, 0.1), (bool, affine, true), (bool, track_running_stats, true),
+      (double, initial_weight, 1));
 };
 using BatchNorm1dOptions = BatchNormOptions;
 using BatchNorm2dOptions = BatchNormOptions;
@@ -76,22 +67,16 @@ using BatchNorm3dOptions = BatchNormOptions;
 struct GroupNormOptions {
   GroupNormOptions(std::int64_t num_groups, std::int64_t num_channels)
       : num_groups_(num_groups), num_channels_(num_channels) {}
-  WENGERT_ARG(std::int64_t, num_groups);
-  WENGERT_ARG(std::int64_t, num_channels);
-  WENGERT_ARG(double, eps) = 1e-5;
-  WENGERT_ARG(bool, affine) = true;
-  WENGERT_ARG(double, initial_weight) = 1;
+  WENGERT_FIELDS((std::int64_t, num_groups), (std::int64_t, num_channels), (double, eps, 1e-5),
+                 (bool, affine, true), (double, initial_weight, 1));
 };
 
 struct InstanceNormOptions {
   InstanceNormOptions(std::int64_t num_features) : num_features_(num_features) {}
-  WENGERT_ARG(std::int64_t, num_features);
-  WENGERT_ARG(double, eps) = 1e-5;
-  /// The weight of the newest batch in the running statistics.
-  WENGERT_ARG(double, momentum) = 0.1;
-  WENGERT_ARG(bool, affine) = false;
-  WENGERT_ARG(bool, track_running_stats) = false;
-  WENGERT_ARG(double, initial_weight) = 1;
+  WENGERT_FIELDS((std::int64_t, num_features), (double, eps, 1e-5),
+                 /// The weight of the newest batch in the running statistics.
+                 (double, momentum, 0.1), (bool, affine, false), (bool, track_running_stats, false),
+                 (double, initial_weight, 1));
 };
 using InstanceNorm1dOptions = InstanceNormOptions;
 using InstanceNorm2dOptions = InstanceNormOptions;
@@ -101,41 +86,37 @@ using InstanceNorm3dOptions = InstanceNormOptions;
 
 struct ReLUOptions {
   ReLUOptions(bool inplace = false) : inplace_(inplace) {}
-  WENGERT_ARG(bool, inplace);
+  WENGERT_FIELDS((bool, inplace));
 };
 using ReLU6Options = ReLUOptions;
 using SELUOptions = ReLUOptions;
 
 struct ELUOptions {
-  WENGERT_ARG(double, alpha) = 1.0;
-  WENGERT_ARG(bool, inplace) = false;
+  WENGERT_FIELDS((double, alpha, 1.0), (bool, inplace, false));
 };
 using CELUOptions = ELUOptions;
 
 struct LeakyReLUOptions {
-  WENGERT_ARG(double, negative_slope) = 1e-2;
-  WENGERT_ARG(bool, inplace) = false;
+  WENGERT_FIELDS((double, negative_slope, 1e-2), (bool, inplace, false));
 };
 
 struct HardtanhOptions {
-  WENGERT_ARG(double, min_val) = -1.0;
-  WENGERT_ARG(double, max_val) = 1.0;
-  WENGERT_ARG(bool, inplace) = false;
+  WENGERT_FIELDS((double, min_val, -1.0), (double, max_val, 1.0), (bool, inplace, false));
 };
 
 struct GELUOptions {
-  /// "none", or "tanh" for the approximation.
-  WENGERT_ARG(std::string, approximate) = "none";
+  WENGERT_FIELDS(
+      /// "none", or "tanh" for the approximation.
+      (std::string, approximate, "none"));
 };
 
 struct SoftplusOptions {
-  WENGERT_ARG(double, beta) = 1.0;
-  WENGERT_ARG(double, threshold) = 20.0;
+  WENGERT_FIELDS((double, beta, 1.0), (double, threshold, 20.0));
 };
 
 struct SoftmaxOptions {
   SoftmaxOptions(std::int64_t dim) : dim_(dim) {}
-  WENGERT_ARG(std::int64_t, dim);
+  WENGERT_FIELDS((std::int64_t, dim));
 };
 using LogSoftmaxOptions = SoftmaxOptions;
 
@@ -156,60 +137,44 @@ using SoftplusFuncOptions = SoftplusOptions;
 
 struct SoftmaxFuncOptions {
   SoftmaxFuncOptions(std::int64_t dim) : dim_(dim) {}
-  WENGERT_ARG(std::int64_t, dim);
-  /// The type to convert to first.
-  WENGERT_ARG(optional<ScalarType>, dtype) = nullopt;
+  WENGERT_FIELDS((std::int64_t, dim),
+                 /// The type to convert to first.
+                 (optional<ScalarType>, dtype, nullopt));
 };
 using LogSoftmaxFuncOptions = SoftmaxFuncOptions;
 
 struct LayerNormFuncOptions {
   LayerNormFuncOptions(std::vector<std::int64_t> shape) : normalized_shape_(std::move(shape)) {}
-  WENGERT_ARG(std::vector<std::int64_t>, normalized_shape);
-  WENGERT_ARG(Tensor, weight) = {};
-  WENGERT_ARG(Tensor, bias) = {};
-  WENGERT_ARG(double, eps) = 1e-5;
+  WENGERT_FIELDS((std::vector<std::int64_t>, normalized_shape), (Tensor, weight, {}), (Tensor, bias, {}),
+                 (double, eps, 1e-5));
 };
 
 struct RMSNormFuncOptions {
   RMSNormFuncOptions(std::vector<std::int64_t> shape) : normalized_shape_(std::move(shape)) {}
-  WENGERT_ARG(std::vector<std::int64_t>, normalized_shape);
-  WENGERT_ARG(Tensor, weight) = {};
-  WENGERT_ARG(double, eps) = 1e-6;
-  WENGERT_ARG(EpsForm, eps_form) = EpsForm::inside;
+  WENGERT_FIELDS((std::vector<std::int64_t>, normalized_shape), (Tensor, weight, {}), (double, eps, 1e-6),
+                 (EpsForm, eps_form, EpsForm::inside));
 };
 
 struct GroupNormFuncOptions {
   GroupNormFuncOptions(std::int64_t num_groups) : num_groups_(num_groups) {}
-  WENGERT_ARG(std::int64_t, num_groups);
-  WENGERT_ARG(Tensor, weight) = {};
-  WENGERT_ARG(Tensor, bias) = {};
-  WENGERT_ARG(double, eps) = 1e-5;
+  WENGERT_FIELDS((std::int64_t, num_groups), (Tensor, weight, {}), (Tensor, bias, {}), (double, eps, 1e-5));
 };
 
 struct InstanceNormFuncOptions {
-  WENGERT_ARG(Tensor, running_mean) = {};
-  WENGERT_ARG(Tensor, running_var) = {};
-  WENGERT_ARG(Tensor, weight) = {};
-  WENGERT_ARG(Tensor, bias) = {};
-  /// False: normalise with running_mean and running_var.
-  WENGERT_ARG(bool, use_input_stats) = true;
-  WENGERT_ARG(double, momentum) = 0.1;
-  WENGERT_ARG(double, eps) = 1e-5;
+  WENGERT_FIELDS((Tensor, running_mean, {}), (Tensor, running_var, {}), (Tensor, weight, {}),
+                 (Tensor, bias, {}),
+                 /// False: normalise with running_mean and running_var.
+                 (bool, use_input_stats, true), (double, momentum, 0.1), (double, eps, 1e-5));
 };
 
 struct BatchNormFuncOptions {
-  WENGERT_ARG(Tensor, weight) = {};
-  WENGERT_ARG(Tensor, bias) = {};
-  WENGERT_ARG(bool, training) = false;
-  /// nullopt counts as 0: the running statistics stay.
-  WENGERT_ARG(optional<double>, momentum) = 0.1;
-  WENGERT_ARG(double, eps) = 1e-5;
+  WENGERT_FIELDS((Tensor, weight, {}), (Tensor, bias, {}), (bool, training, false),
+                 /// nullopt counts as 0: the running statistics stay.
+                 (optional<double>, momentum, 0.1), (double, eps, 1e-5));
 };
 
 struct NormalizeFuncOptions {
-  WENGERT_ARG(double, p) = 2.0;
-  WENGERT_ARG(std::int64_t, dim) = 1;
-  WENGERT_ARG(double, eps) = 1e-12;
+  WENGERT_FIELDS((double, p, 2.0), (std::int64_t, dim, 1), (double, eps, 1e-12));
 };
 
 }  // namespace functional

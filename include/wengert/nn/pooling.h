@@ -24,13 +24,12 @@ class ExpandingArrayWithOptionalElem : public ExpandingArray<D, optional<std::in
 template <std::size_t D>
 struct MaxPoolOptions {
   MaxPoolOptions(ExpandingArray<D> size) : kernel_size_(size), stride_(size) {}
-  WENGERT_ARG(ExpandingArray<D>, kernel_size);
-  /// Default: the kernel size.
-  WENGERT_ARG(ExpandingArray<D>, stride);
-  WENGERT_ARG(ExpandingArray<D>, padding) = 0;
-  WENGERT_ARG(ExpandingArray<D>, dilation) = 1;
-  /// Rounds the number of windows up instead of down.
-  WENGERT_ARG(bool, ceil_mode) = false;
+  WENGERT_FIELDS((ExpandingArray<D>, kernel_size),
+                 /// Default: the kernel size.
+                 (ExpandingArray<D>, stride), (ExpandingArray<D>, padding, 0),
+                 (ExpandingArray<D>, dilation, 1),
+                 /// Rounds the number of windows up instead of down.
+                 (bool, ceil_mode, false));
 };
 using MaxPool1dOptions = MaxPoolOptions<1>;
 using MaxPool2dOptions = MaxPoolOptions<2>;
@@ -38,14 +37,12 @@ using MaxPool2dOptions = MaxPoolOptions<2>;
 template <std::size_t D>
 struct AvgPoolOptions {
   AvgPoolOptions(ExpandingArray<D> size) : kernel_size_(size), stride_(size) {}
-  WENGERT_ARG(ExpandingArray<D>, kernel_size);
-  /// Default: the kernel size.
-  WENGERT_ARG(ExpandingArray<D>, stride);
-  WENGERT_ARG(ExpandingArray<D>, padding) = 0;
-  WENGERT_ARG(bool, ceil_mode) = false;
-  WENGERT_ARG(bool, count_include_pad) = true;
-  /// What to divide a window's sum by instead of its size; two dimensions only.
-  WENGERT_ARG(optional<std::int64_t>, divisor_override) = nullopt;
+  WENGERT_FIELDS((ExpandingArray<D>, kernel_size),
+                 /// Default: the kernel size.
+                 (ExpandingArray<D>, stride), (ExpandingArray<D>, padding, 0), (bool, ceil_mode, false),
+                 (bool, count_include_pad, true),
+                 /// What to divide a window's sum by instead of its size; two dimensions only.
+                 (optional<std::int64_t>, divisor_override, nullopt));
 };
 using AvgPool1dOptions = AvgPoolOptions<1>;
 using AvgPool2dOptions = AvgPoolOptions<2>;
@@ -53,7 +50,7 @@ using AvgPool2dOptions = AvgPoolOptions<2>;
 template <class Size>
 struct AdaptiveAvgPoolOptions {
   AdaptiveAvgPoolOptions(Size size) : output_size_(size) {}
-  WENGERT_ARG(Size, output_size);
+  WENGERT_FIELDS((Size, output_size));
 };
 using AdaptiveAvgPool1dOptions = AdaptiveAvgPoolOptions<ExpandingArray<1>>;
 using AdaptiveAvgPool2dOptions = AdaptiveAvgPoolOptions<ExpandingArrayWithOptionalElem<2>>;

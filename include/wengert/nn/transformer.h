@@ -16,17 +16,13 @@ using activation_t = std::variant<enumtype::kReLU, enumtype::kGELU, Callback<Ten
 struct TransformerEncoderLayerOptions {
   TransformerEncoderLayerOptions(std::int64_t d_model, std::int64_t nhead)
       : d_model_(d_model), nhead_(nhead) {}
-  WENGERT_ARG(std::int64_t, d_model);
-  WENGERT_ARG(std::int64_t, nhead);
-  /// The width between the two linear layers.
-  WENGERT_ARG(std::int64_t, dim_feedforward) = 2048;
-  WENGERT_ARG(double, dropout) = 0.1;
-  WENGERT_ARG(activation_t, activation) = kReLU;
-  /// Where the two LayerNorms stand; with none there are none.
-  WENGERT_ARG(Placement, placement) = Placement::post;
-  WENGERT_ARG(bool, batch_first) = false;
+  WENGERT_FIELDS((std::int64_t, d_model), (std::int64_t, nhead),
+                 /// The width between the two linear layers.
+                 (std::int64_t, dim_feedforward, 2048), (double, dropout, 0.1),
+                 (activation_t, activation, kReLU),
+                 /// Where the two LayerNorms stand; with none there are none.
+                 (Placement, placement, Placement::post), (bool, batch_first, false));
 
- public:
   /// Placement pre, or post.
   TransformerEncoderLayerOptions& norm_first(bool first) {
     placement_ = first ? Placement::pre : Placement::post;
@@ -67,11 +63,11 @@ struct TransformerEncoderOptions {
       : encoder_layer_(std::move(encoder_layer)), num_layers_(num_layers) {}
   TransformerEncoderOptions(const TransformerEncoderLayerOptions& layer, std::int64_t num_layers)
       : encoder_layer_(TransformerEncoderLayer(layer)), num_layers_(num_layers) {}
-  /// What every layer is cloned from.
-  WENGERT_ARG(TransformerEncoderLayer, encoder_layer){nullptr};
-  WENGERT_ARG(std::int64_t, num_layers);
-  /// Applied to the last layer's result; Pre-LN needs one.
-  WENGERT_ARG(AnyModule, norm);
+  WENGERT_FIELDS(
+      /// What every layer is cloned from.
+      (TransformerEncoderLayer, encoder_layer, nullptr), (std::int64_t, num_layers),
+      /// Applied to the last layer's result; Pre-LN needs one.
+      (AnyModule, norm));
 };
 
 /// num_layers clones of one layer, which therefore start with the same values; call reset_parameters() for

@@ -7,34 +7,13 @@ namespace wengert::optim {
 /// All values must be at least 0.
 struct AdagradOptions : OptimizerCloneableOptions<AdagradOptions> {
   AdagradOptions(double lr = 1e-2) : lr_(lr) {}
-  WENGERT_ARG(double, lr);
-  WENGERT_ARG(double, lr_decay) = 0;
-  WENGERT_ARG(double, weight_decay) = 0;
-  WENGERT_ARG(double, initial_accumulator_value) = 0;
-  WENGERT_ARG(double, eps) = 1e-10;
-
- public:
+  WENGERT_FIELDS((double, lr), (double, lr_decay, 0), (double, weight_decay, 0),
+                 (double, initial_accumulator_value, 0), (double, eps, 1e-10));
   void check() const override;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& visit) {
-    visit("lr", self.lr_);
-    visit("lr_decay", self.lr_decay_);
-    visit("weight_decay", self.weight_decay_);
-    visit("initial_accumulator_value", self.initial_accumulator_value_);
-    visit("eps", self.eps_);
-  }
 };
 
 struct AdagradParamState : OptimizerCloneableParamState<AdagradParamState> {
-  WENGERT_ARG(Tensor, sum);
-  WENGERT_ARG(std::int64_t, step) = 0;
-
- public:
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& visit) {
-    visit("sum", self.sum_);
-    visit("step", self.step_);
-  }
+  WENGERT_FIELDS((Tensor, sum), (std::int64_t, step, 0));
 };
 
 /// Duchi et al. 2011, with g = dL/dp + weight_decay p at step t. sum starts at the

@@ -8,38 +8,14 @@ namespace wengert::optim {
 struct AdamOptions : OptimizerCloneableOptions<AdamOptions> {
   using betas_t = std::tuple<double, double>;
   AdamOptions(double lr = 1e-3) : lr_(lr) {}
-  WENGERT_ARG(double, lr);
-  WENGERT_ARG(betas_t, betas) = {0.9, 0.999};
-  WENGERT_ARG(double, eps) = 1e-8;
-  WENGERT_ARG(double, weight_decay) = 0;
-  WENGERT_ARG(bool, amsgrad) = false;
-
- public:
+  WENGERT_FIELDS((double, lr), (betas_t, betas, {0.9, 0.999}), (double, eps, 1e-8), (double, weight_decay, 0),
+                 (bool, amsgrad, false));
   void check() const override;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& visit) {
-    visit("lr", self.lr_);
-    visit("betas", self.betas_);
-    visit("eps", self.eps_);
-    visit("weight_decay", self.weight_decay_);
-    visit("amsgrad", self.amsgrad_);
-  }
 };
 
 struct AdamParamState : OptimizerCloneableParamState<AdamParamState> {
-  WENGERT_ARG(std::int64_t, step) = 0;
-  WENGERT_ARG(Tensor, exp_avg);
-  WENGERT_ARG(Tensor, exp_avg_sq);
-  WENGERT_ARG(Tensor, max_exp_avg_sq);
-
- public:
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& visit) {
-    visit("step", self.step_);
-    visit("exp_avg", self.exp_avg_);
-    visit("exp_avg_sq", self.exp_avg_sq_);
-    visit.optional("max_exp_avg_sq", self.max_exp_avg_sq_);
-  }
+  WENGERT_FIELDS((std::int64_t, step, 0), (Tensor, exp_avg), (Tensor, exp_avg_sq),
+                 (OptionalTensor, max_exp_avg_sq));
 };
 
 /// Kingma and Ba 2015, algorithm 1, with g = dL/dp + weight_decay p at step t:

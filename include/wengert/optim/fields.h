@@ -1,5 +1,4 @@
-// How options and states tell a checkpoint what they hold: each lists its fields once, for writing and
-// reading.
+// How options and states go into a checkpoint and come out of it: visitors of their fields (base/arg.h).
 #pragma once
 #include <cstdint>
 #include <map>
@@ -13,6 +12,12 @@ namespace wengert::optim {
 /// What a checkpoint holds, by name: tensors, and numbers as float64 or int64 tensors without dimensions.
 using StateDict = std::map<std::string, Tensor>;
 
+/// A tensor of a state that only some options need: undefined without them, and then not saved.
+struct OptionalTensor : Tensor {
+  OptionalTensor() = default;
+  OptionalTensor(const Tensor& x) : Tensor(x) {}
+};
+
 /// Puts fields into a StateDict under prefix + name. Tensors are copied, undefined ones left out.
 class FieldWriter {
  public:
@@ -22,7 +27,6 @@ class FieldWriter {
   void operator()(const char* name, bool value);
   void operator()(const char* name, const std::tuple<double, double>& value);
   void operator()(const char* name, const Tensor& value);
-  void optional(const char* name, const Tensor& value) { (*this)(name, value); }
 
  private:
   StateDict& to_;
@@ -41,7 +45,7 @@ class FieldReader {
   void operator()(const char* name, std::tuple<double, double>& value);
   void operator()(const char* name, Tensor& value);
   /// May be missing, which leaves an undefined tensor.
-  void optional(const char* name, Tensor& value);
+  void operator()(const char* name, OptionalTensor& value);
   bool has(const char* name) const { return from_.count(prefix_ + name) != 0; }
 
  private:
@@ -58,9 +62,8 @@ class FieldCheck {
  public:
   FieldCheck(const char* op, const Tensor& parameter) : op_(op), parameter_(parameter) {}
   void operator()(const char* name, const Tensor& value) const;
-  void optional(const char* name, const Tensor& value) const { (*this)(name, value); }
   template <class Number>
-  void operator()(const char*, const Number&) const {}
+  requires(!std::is_base_of_v<Tensor, Number>) void operator()(const char*, const Number&) const {}
 
  private:
   const char* op_;

@@ -13,8 +13,8 @@
 #include <typeinfo>
 #include <vector>
 
-#include "wengert/base/callback.h"
 #include "wengert/base/arg.h"
+#include "wengert/base/callback.h"
 #include "wengert/optim/fields.h"
 #include "wengert/tensor.h"
 

@@ -7,40 +7,14 @@ namespace wengert::optim {
 /// All values must be at least 0, alpha at most 1.
 struct RMSpropOptions : OptimizerCloneableOptions<RMSpropOptions> {
   RMSpropOptions(double lr = 1e-2) : lr_(lr) {}
-  WENGERT_ARG(double, lr);
-  WENGERT_ARG(double, alpha) = 0.99;
-  WENGERT_ARG(double, eps) = 1e-8;
-  WENGERT_ARG(double, weight_decay) = 0;
-  WENGERT_ARG(double, momentum) = 0;
-  WENGERT_ARG(bool, centered) = false;
-
- public:
+  WENGERT_FIELDS((double, lr), (double, alpha, 0.99), (double, eps, 1e-8), (double, weight_decay, 0),
+                 (double, momentum, 0), (bool, centered, false));
   void check() const override;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& visit) {
-    visit("lr", self.lr_);
-    visit("alpha", self.alpha_);
-    visit("eps", self.eps_);
-    visit("weight_decay", self.weight_decay_);
-    visit("momentum", self.momentum_);
-    visit("centered", self.centered_);
-  }
 };
 
 struct RMSpropParamState : OptimizerCloneableParamState<RMSpropParamState> {
-  WENGERT_ARG(std::int64_t, step) = 0;
-  WENGERT_ARG(Tensor, square_avg);
-  WENGERT_ARG(Tensor, momentum_buffer);
-  WENGERT_ARG(Tensor, grad_avg);
-
- public:
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& visit) {
-    visit("step", self.step_);
-    visit("square_avg", self.square_avg_);
-    visit.optional("momentum_buffer", self.momentum_buffer_);
-    visit.optional("grad_avg", self.grad_avg_);
-  }
+  WENGERT_FIELDS((std::int64_t, step, 0), (Tensor, square_avg), (OptionalTensor, momentum_buffer),
+                 (OptionalTensor, grad_avg));
 };
 
 /// With g = dL/dp + weight_decay p (Tieleman and Hinton 2012; centered as in Graves 2013):

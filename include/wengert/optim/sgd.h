@@ -7,33 +7,14 @@ namespace wengert::optim {
 /// All values must be at least 0; nesterov wants momentum > 0 and dampening 0.
 struct SGDOptions : OptimizerCloneableOptions<SGDOptions> {
   SGDOptions(double lr) : lr_(lr) {}
-  WENGERT_ARG(double, lr);
-  WENGERT_ARG(double, momentum) = 0;
-  WENGERT_ARG(double, dampening) = 0;
-  WENGERT_ARG(double, weight_decay) = 0;
-  WENGERT_ARG(bool, nesterov) = false;
-
- public:
+  WENGERT_FIELDS((double, lr), (double, momentum, 0), (double, dampening, 0), (double, weight_decay, 0),
+                 (bool, nesterov, false));
   void check() const override;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& visit) {
-    visit("lr", self.lr_);
-    visit("momentum", self.momentum_);
-    visit("dampening", self.dampening_);
-    visit("weight_decay", self.weight_decay_);
-    visit("nesterov", self.nesterov_);
-  }
 };
 
 /// Exists for parameters that were moved with momentum.
 struct SGDParamState : OptimizerCloneableParamState<SGDParamState> {
-  WENGERT_ARG(Tensor, momentum_buffer);
-
- public:
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& visit) {
-    visit("momentum_buffer", self.momentum_buffer_);
-  }
+  WENGERT_FIELDS((Tensor, momentum_buffer));
 };
 
 /// With g = dL/dp + weight_decay p (Polyak 1964; Nesterov's form as in Sutskever et al. 2013):
