@@ -3,10 +3,10 @@
 
 #include <ostream>
 
-#include "tensor/check.h"
 #include "base/warn.h"
 #include "nn/initial_weight.h"
 #include "nn/padding.h"
+#include "tensor/check.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/functional.h"
 #include "wengert/nn/init.h"
@@ -75,6 +75,11 @@ Tensor BatchNormBase<D, Derived>::normalize(const Tensor& x) {
   double momentum = o.momentum().value_or(0);
   if (counting && !o.momentum())  // the average of n batches moves by 1/n towards the newest
     momentum = 1.0 / (this->num_batches_tracked.template item<double>() + 1);
+  if (!training && !this->tracks_stats() && x.numel() == x.sizes()[1])
+    fail(
+        "BatchNorm: evaluation without running statistics (track_running_stats=false) uses the batch's, and "
+        "input {} has one value per channel; use a larger batch or LayerNorm",
+        x.sizes());
   const Tensor y = batch_norm(x, this->weight, this->bias, this->running_mean, this->running_var,
                               training || !this->tracks_stats(), momentum, o.eps());
   if (training && x.numel() > 0 && x.numel() < 4 * o.num_features())

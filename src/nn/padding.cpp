@@ -1,7 +1,7 @@
 #include "nn/padding.h"
 
+#include "ops/norm_checks.h"
 #include "tensor/check.h"
-#include "ops/standardize.h"
 #include "wengert/ops/creation.h"
 #include "wengert/ops/pointwise.h"
 #include "wengert/ops/reduction.h"
@@ -45,13 +45,15 @@ Tensor padded_layer_norm(const Tensor& x, const Tensor& padding, IntArrayRef nor
   Shape aligned = padding.sizes();
   while (aligned.size() < x.dim()) aligned.push_back(1);
   const Tensor hidden = padding.reshape(aligned).expand(x.sizes());
-  const Shape dims = last_dims(normalized.size());
+  Shape dims;  // the last ones
+  for (std::int64_t d = 1; d <= normalized.size(); ++d) dims.push_back(-d);
   const Tensor count = hidden.logical_not().to(kFloat64).sum(dims, true).clamp_min(1);
   const Tensor values = x.to(kFloat64).masked_fill(hidden, 0);
   const Tensor centred = (values - values.sum(dims, true) / count).masked_fill(hidden, 0);
   const Tensor var = (centred * centred).sum(dims, true) / count + eps;
   const Tensor xhat = centred * rsqrt(var.masked_fill(var.eq(0), 1));  // equal values: 0, also without eps
-  Tensor y = scaled(xhat.to(x.dtype()), weight);
+  Tensor y = xhat.to(x.dtype());
+  if (weight.defined()) y = y * weight;
   if (bias.defined()) y = y + bias;
   return y.masked_fill(hidden, 0);
 }

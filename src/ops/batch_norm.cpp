@@ -10,12 +10,14 @@
 #include <algorithm>
 
 #include "kernels/isa/reciprocal.h"
+#include "ops/norm_backward.h"
+#include "ops/norm_checks.h"
 #include "ops/running_statistics.h"
-#include "ops/standardize.h"
+#include "wengert/ops/normalization.h"
+#include "wengert/ops/views.h"
 
 namespace wengert {
 
-using autograd::needs;
 using autograd::record;
 using autograd::saving;
 using kernels::Planes;
@@ -24,44 +26,15 @@ namespace {
 
 constexpr const char* kName = "batch_norm";
 
-/// stats [>= 2, channels]: mean and rstd.
-ChannelGradients fused(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats,
-                       bool training) {
-  const Planes p = planes(kName, x);
-  ChannelGradients d = needed_gradients(x, p.channels);
-  if (x.numel() == 0) return d;
-  const Tensor dense_dy = dense(dy), dense_x = dense(x), dense_weight = dense(weight);
-  dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
-    const T* mean = elements<const T>(stats);
-    const auto backward = training ? kernels::batch_norm_backward<T> : kernels::batch_norm_eval_backward<T>;
-    backward(elements<const T>(dense_dy), elements<const T>(dense_x), mean, mean + p.channels,
-             elements<const T>(dense_weight), p, elements<T>(d[0]), elements<T>(d[1]), elements<T>(d[2]));
-  });
-  return d;
-}
-
-ChannelGradients composed(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats,
-                          bool training, double eps) {
-  const Shape others = all_but_channels(x);
-  const auto statistic = [&](std::int64_t i) {
-    const std::int64_t channels = x.sizes()[1];
-    return per_channel(make_alias(stats, {channels}, {1}, stats.storage_offset() + i * channels), x);
-  };
-  const Tensor g = scaled(dy, per_channel(weight, x));
-  ChannelGradients d;
-  Tensor xhat;
-  if (training) {
-    const Standardized s(x, others, eps);
-    xhat = s.xhat;
-    if (needs(0)) d[0] = s.gradient(g, others);
-  } else {
-    xhat = (x - statistic(0)) * statistic(1);
-    if (needs(0)) d[0] = g * statistic(1);
-  }
-  if (needs(1)) d[1] = (dy * xhat).sum(others);
-  if (needs(2)) d[2] = dy.sum(others);
-  return d;
-}
+struct BatchNorm {
+  bool training;
+  double eps;
+  /// stats [2, channels]: mean and rstd.
+  NormGradients backward(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats,
+                         Wanted wanted) const;
+  NormGradients double_backward(std::span<const Tensor> of_results, const Tensor& dy, const Tensor& x,
+                                const Tensor& weight, const Tensor& stats) const;
+};
 
 }  // namespace
 
@@ -77,13 +50,13 @@ Tensor batch_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, con
          x.sizes());
 
   const Tensor y = make_tensor(x.impl()->sizes, x.dtype());
-  const Tensor stats = make_tensor({3, p.channels}, x.dtype());  // mean, rstd, and in training var
+  const Tensor stats = make_tensor({2, p.channels}, x.dtype());
   const Tensor dense_x = dense(x), dense_weight = dense(weight), dense_bias = dense(bias);
   const Tensor dense_mean = dense(running_mean), dense_var = dense(running_var);
   dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
     const T *in = elements<const T>(dense_x), *w = elements<const T>(dense_weight),
             *b = elements<const T>(dense_bias);
-    T *mean = elements<T>(stats), *rstd = mean + p.channels, *var = rstd + p.channels;
+    T *mean = elements<T>(stats), *rstd = mean + p.channels;
     if (!training) {
       std::copy_n(elements<const T>(dense_mean), p.channels, mean);
       const T* running = elements<const T>(dense_var);
@@ -91,22 +64,51 @@ Tensor batch_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, con
         rstd[c] = kernels::reciprocal<T>(std::sqrt(double(running[c]) + eps));
       kernels::batch_norm_eval(in, p, mean, rstd, w, b, elements<T>(y));
     } else if (p.count() > 0) {
-      kernels::batch_norm(in, p, w, b, eps, elements<T>(y), mean, var, rstd);
+      const Tensor var = running_var.defined() ? make_tensor({p.channels}, x.dtype()) : Tensor();
+      kernels::batch_norm(in, p, w, b, eps, elements<T>(y), mean, elements<T>(var), rstd);
       const double n = double(p.count());
       move_towards<T>(kName, running_mean, mean, 1, momentum);
-      move_towards<T>(kName, running_var, var, n / (n - 1), momentum);
+      move_towards<T>(kName, running_var, elements<T>(var), n / (n - 1), momentum);
     } else {
-      std::fill_n(mean, 3 * p.channels, T(0));
+      std::fill_n(mean, 2 * p.channels, T(0));
     }
   });
-  return record(kName, y, {x, weight, bias},
-                saving(x, weight, stats,
-                       [training, eps](const Tensor& dy, const Tensor& saved_x, const Tensor& saved_weight,
-                                       const Tensor& saved_stats) {
-                         return GradMode::is_enabled()
-                                    ? composed(dy, saved_x, saved_weight, saved_stats, training, eps)
-                                    : fused(dy, saved_x, saved_weight, saved_stats, training);
-                       }));
+  return record(
+      kName, y, {x, weight, bias},
+      saving(x, weight, stats, [norm = BatchNorm{training, eps}](const Tensor& dy, const auto&... saved) {
+        return norm.backward(dy, saved..., wanted_gradients());
+      }));
+}
+
+NormGradients BatchNorm::backward(const Tensor& dy, const Tensor& x, const Tensor& weight,
+                                  const Tensor& stats, Wanted wanted) const {
+  const Planes p = planes(kName, x);
+  const NormGradients d = make_gradients(wanted, x, {p.channels});
+  const Tensor dense_dy = dense(dy), dense_x = dense(x), dense_weight = dense(weight);
+  if (x.numel() > 0)
+    dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
+      const T* mean = elements<const T>(stats);
+      const auto kernel = training ? kernels::batch_norm_backward<T> : kernels::batch_norm_eval_backward<T>;
+      kernel(elements<const T>(dense_dy), elements<const T>(dense_x), mean, mean + p.channels,
+             elements<const T>(dense_weight), p, elements<T>(d[0]), elements<T>(d[1]), elements<T>(d[2]));
+    });
+  return record(
+      "batch_norm_backward", d, {dy, x, weight},
+      saving(dy, x, weight, stats, [norm = *this](std::span<const Tensor> of_results, const auto&... saved) {
+        return norm.double_backward(of_results, saved...);
+      }));
+}
+
+NormGradients BatchNorm::double_backward(std::span<const Tensor> of_results, const Tensor& dy,
+                                         const Tensor& x, const Tensor& weight, const Tensor& stats) const {
+  const Planes p = planes(kName, x);
+  const auto statistic = [&](std::int64_t i) { return stats.select(0, i).reshape({p.channels, 1}); };
+  const Tensor xhat = training ? batch_norm(x, {}, {}, {}, {}, true, 0, eps)
+                               : (x.reshape({p.n, p.channels, p.inner}) - statistic(0)) * statistic(1);
+  return norm_double_backward(of_results, dy, x, weight, xhat, training ? stats.select(0, 1) : Tensor(),
+                              {{p.n, p.channels, p.inner}, {0, 2}, {0, 2}}, [&](const Tensor& v) {
+                                return backward(v, x, {}, stats, {true, false, false})[0];
+                              });
 }
 
 }  // namespace wengert

@@ -8,9 +8,12 @@
 // the sums over all samples and places of a channel.
 #include "ops/group_norm.h"
 
+#include "ops/norm_backward.h"
+#include "wengert/ops/normalization.h"
+#include "wengert/ops/views.h"
+
 namespace wengert {
 
-using autograd::needs;
 using autograd::record;
 using autograd::saving;
 
@@ -18,64 +21,21 @@ namespace {
 
 constexpr const char* kName = "group_norm";
 
-kernels::Groups shape_of(const Tensor& x, std::int64_t groups) {
-  const kernels::Planes p = planes(kName, x);
-  return {p.n, p.channels, p.inner, groups};
-}
-
-/// stats [>= 2, rows]: mean and rstd.
-ChannelGradients fused(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats,
-                       std::int64_t groups) {
-  const kernels::Groups shape = shape_of(x, groups);
-  ChannelGradients d = needed_gradients(x, shape.channels);
-  if (x.numel() == 0) return d;
-  const Tensor dense_dy = dense(dy), dense_x = dense(x), dense_weight = dense(weight);
-  dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
-    const T* mean = elements<const T>(stats);
-    kernels::group_norm_backward(elements<const T>(dense_dy), elements<const T>(dense_x), mean,
-                                 mean + shape.rows(), elements<const T>(dense_weight), shape,
-                                 elements<T>(d[0]), elements<T>(d[1]), elements<T>(d[2]));
-  });
-  return d;
-}
-
-ChannelGradients composed(const Tensor& dy, const Tensor& x, const Tensor& weight, std::int64_t groups,
-                          double eps) {
-  const kernels::Groups shape = shape_of(x, groups);
-  const Shape rows{shape.n, groups, shape.cols()}, each{2};
-  const Standardized s(x.reshape(rows), each, eps);
-  ChannelGradients d;
-  if (needs(0)) d[0] = s.gradient(scaled(dy, per_channel(weight, x)).reshape(rows), each).reshape(x.sizes());
-  if (needs(1)) d[1] = (dy * s.xhat.reshape(x.sizes())).sum(all_but_channels(x));
-  if (needs(2)) d[2] = dy.sum(all_but_channels(x));
-  return d;
-}
+struct GroupNorm {
+  std::int64_t groups;
+  double eps;
+  kernels::Groups shape(const Tensor& x) const {
+    const kernels::Planes p = planes(kName, x);
+    return {p.n, p.channels, p.inner, groups};
+  }
+  /// stats [2, n groups]: mean and rstd.
+  NormGradients backward(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats,
+                         Wanted wanted) const;
+  NormGradients double_backward(std::span<const Tensor> of_results, const Tensor& dy, const Tensor& x,
+                                const Tensor& weight, const Tensor& stats) const;
+};
 
 }  // namespace
-
-Tensor group_norm_with(const Tensor& x, std::int64_t groups, const Tensor& weight, const Tensor& bias,
-                       double eps, Tensor* wanted) {
-  const kernels::Groups shape = shape_of(x, groups);
-  const Tensor y = make_tensor(x.impl()->sizes, x.dtype());
-  const Tensor stats = make_tensor({3, shape.rows()}, x.dtype());
-  const Tensor dense_x = dense(x), dense_weight = dense(weight), dense_bias = dense(bias);
-  if (x.numel() > 0)
-    dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
-      T *mean = elements<T>(stats), *rstd = mean + shape.rows();
-      kernels::group_norm(elements<const T>(dense_x), shape, elements<const T>(dense_weight),
-                          elements<const T>(dense_bias), eps, elements<T>(y), mean,
-                          wanted ? rstd + shape.rows() : nullptr, rstd);
-    });
-  if (wanted) *wanted = stats;
-  return record(kName, y, {x, weight, bias},
-                saving(x, weight, stats,
-                       [groups, eps](const Tensor& dy, const Tensor& saved_x, const Tensor& saved_weight,
-                                     const Tensor& saved_stats) {
-                         return GradMode::is_enabled()
-                                    ? composed(dy, saved_x, saved_weight, groups, eps)
-                                    : fused(dy, saved_x, saved_weight, saved_stats, groups);
-                       }));
-}
 
 Tensor group_norm(const Tensor& x, std::int64_t num_groups, const Tensor& weight, const Tensor& bias,
                   double eps, bool) {
@@ -86,7 +46,60 @@ Tensor group_norm(const Tensor& x, std::int64_t num_groups, const Tensor& weight
          num_groups);
   check_parameter(kName, "weight", weight, {channels}, x);
   check_parameter(kName, "bias", bias, {channels}, x);
-  return group_norm_with(x, num_groups, weight, bias, eps, nullptr);
+  return group_norm_with(x, num_groups, weight, bias, eps, nullptr, nullptr);
+}
+
+Tensor group_norm_with(const Tensor& x, std::int64_t groups, const Tensor& weight, const Tensor& bias,
+                       double eps, Tensor* mean, Tensor* var) {
+  const GroupNorm norm{groups, eps};
+  const kernels::Groups shape = norm.shape(x);
+  const Tensor y = make_tensor(x.impl()->sizes, x.dtype());
+  const Tensor stats = make_tensor({2, shape.rows()}, x.dtype());
+  const Tensor variances = var ? make_tensor({shape.rows()}, x.dtype()) : Tensor();
+  const Tensor dense_x = dense(x), dense_weight = dense(weight), dense_bias = dense(bias);
+  if (x.numel() > 0)
+    dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
+      T* first = elements<T>(stats);
+      kernels::group_norm(elements<const T>(dense_x), shape, elements<const T>(dense_weight),
+                          elements<const T>(dense_bias), eps, elements<T>(y), first, elements<T>(variances),
+                          first + shape.rows());
+    });
+  if (mean) *mean = stats.select(0, 0);
+  if (var) *var = variances;
+  return record(kName, y, {x, weight, bias},
+                saving(x, weight, stats, [norm](const Tensor& dy, const auto&... saved) {
+                  return norm.backward(dy, saved..., wanted_gradients());
+                }));
+}
+
+NormGradients GroupNorm::backward(const Tensor& dy, const Tensor& x, const Tensor& weight,
+                                  const Tensor& stats, Wanted wanted) const {
+  const kernels::Groups s = shape(x);
+  const NormGradients d = make_gradients(wanted, x, {s.channels});
+  const Tensor dense_dy = dense(dy), dense_x = dense(x), dense_weight = dense(weight);
+  if (x.numel() > 0)
+    dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
+      const T* mean = elements<const T>(stats);
+      kernels::group_norm_backward(elements<const T>(dense_dy), elements<const T>(dense_x), mean,
+                                   mean + s.rows(), elements<const T>(dense_weight), s, elements<T>(d[0]),
+                                   elements<T>(d[1]), elements<T>(d[2]));
+    });
+  return record(
+      "group_norm_backward", d, {dy, x, weight},
+      saving(dy, x, weight, stats, [norm = *this](std::span<const Tensor> of_results, const auto&... saved) {
+        return norm.double_backward(of_results, saved...);
+      }));
+}
+
+NormGradients GroupNorm::double_backward(std::span<const Tensor> of_results, const Tensor& dy,
+                                         const Tensor& x, const Tensor& weight, const Tensor& stats) const {
+  const kernels::Groups s = shape(x);
+  const Tensor xhat = group_norm(x, groups, {}, {}, eps);
+  return norm_double_backward(of_results, dy, x, weight, xhat, stats.select(0, 1),
+                              {{s.n, groups, s.channels / groups, s.inner}, {2, 3}, {0, 3}},
+                              [&](const Tensor& v) {
+                                return backward(v, x, {}, stats, {true, false, false})[0];
+                              });
 }
 
 }  // namespace wengert

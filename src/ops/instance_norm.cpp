@@ -44,15 +44,14 @@ Tensor instance_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, 
          kName, x.sizes());
 
   const std::int64_t groups = std::max<std::int64_t>(1, p.channels);
-  if (!running_mean.defined()) return group_norm_with(x, groups, weight, bias, eps, nullptr);
-  Tensor stats;
-  const Tensor y = group_norm_with(x, groups, weight, bias, eps, &stats);
+  if (!running_mean.defined()) return group_norm_with(x, groups, weight, bias, eps, nullptr, nullptr);
+  Tensor mean, var;
+  const Tensor y = group_norm_with(x, groups, weight, bias, eps, &mean, &var);
   if (x.numel() == 0) return y;
   dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
-    const T* mean = elements<const T>(stats);
     const double n = double(p.inner);
-    move_towards_average(running_mean, mean, p, 1, momentum);
-    move_towards_average(running_var, mean + 2 * p.n * p.channels, p, n / (n - 1), momentum);
+    move_towards_average(running_mean, elements<const T>(mean), p, 1, momentum);
+    move_towards_average(running_var, elements<const T>(var), p, n / (n - 1), momentum);
   });
   return y;
 }

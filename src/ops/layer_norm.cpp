@@ -4,55 +4,37 @@
 //
 // With g = dy weight, and means over a row:
 //   dx = rstd (g - mean(g) - xhat mean(g xhat)),   dweight = sum_rows dy xhat,   dbias = sum_rows dy
-#include "kernels/norm.h"
-#include "ops/standardize.h"
+#include "ops/norm_backward.h"
+#include "ops/norm_checks.h"
+#include "wengert/ops/normalization.h"
+#include "wengert/ops/views.h"
 
 namespace wengert {
 
-using autograd::needs;
 using autograd::record;
 using autograd::saving;
 
 namespace {
 
-using Gradients = std::array<Tensor, 3>;  // dx, dweight, dbias
-
-/// stats [2, rows]: mean and rstd.
-Gradients fused(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats,
-                const Shape& normalized) {
-  const std::int64_t rows = stats.sizes()[1], cols = product(normalized);
-  Gradients d;
-  for (std::size_t i = 0; i < 3; ++i)
-    if (needs(i)) d[i] = make_tensor(i == 0 ? x.impl()->sizes : normalized, x.dtype());
-  const Tensor dense_dy = dense(dy), dense_x = dense(x), dense_weight = dense(weight);
-  dispatch_floating("layer_norm", x.dtype(), [&]<class T>(T) {
-    const T* mean = elements<const T>(stats);
-    kernels::layer_norm_backward(elements<const T>(dense_dy), elements<const T>(dense_x), mean, mean + rows,
-                                 elements<const T>(dense_weight), rows, cols, elements<T>(d[0]),
-                                 elements<T>(d[1]), elements<T>(d[2]));
-  });
-  return d;
-}
-
-Gradients composed(const Tensor& dy, const Tensor& x, const Tensor& weight, std::int64_t dims, double eps) {
-  const Shape last = last_dims(dims);
-  const Standardized s(x, last, eps);
-  Gradients d;
-  if (needs(0)) d[0] = s.gradient(scaled(dy, weight), last);
-  if (needs(1)) d[1] = dy * s.xhat;  // backward sums both over the rows
-  if (needs(2)) d[2] = dy;
-  return d;
-}
+struct LayerNorm {
+  Shape normalized;
+  double eps;
+  /// stats [2, rows]: mean and rstd.
+  NormGradients backward(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& stats,
+                         Wanted wanted) const;
+  NormGradients double_backward(std::span<const Tensor> of_results, const Tensor& dy, const Tensor& x,
+                                const Tensor& weight, const Tensor& stats) const;
+};
 
 }  // namespace
 
 Tensor layer_norm(const Tensor& x, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias,
                   double eps, bool) {
   check_input("layer_norm", x, eps);
-  const Shape normalized = normalized_shape;
-  const Rows r("layer_norm", x, normalized);
-  check_parameter("layer_norm", "weight", weight, normalized, x);
-  check_parameter("layer_norm", "bias", bias, normalized, x);
+  const LayerNorm norm{normalized_shape, eps};
+  const Rows r("layer_norm", x, norm.normalized);
+  check_parameter("layer_norm", "weight", weight, norm.normalized, x);
+  check_parameter("layer_norm", "bias", bias, norm.normalized, x);
 
   const Tensor y = make_tensor(x.impl()->sizes, x.dtype());
   Tensor stats;
@@ -65,13 +47,36 @@ Tensor layer_norm(const Tensor& x, IntArrayRef normalized_shape, const Tensor& w
                         mean ? mean + r.rows : nullptr);
   });
   return record("layer_norm", y, {x, weight, bias},
-                saving(x, weight, stats,
-                       [normalized, eps](const Tensor& dy, const Tensor& saved_x, const Tensor& saved_weight,
-                                         const Tensor& saved_stats) {
-                         return GradMode::is_enabled()
-                                    ? composed(dy, saved_x, saved_weight, normalized.size(), eps)
-                                    : fused(dy, saved_x, saved_weight, saved_stats, normalized);
-                       }));
+                saving(x, weight, stats, [norm](const Tensor& dy, const auto&... saved) {
+                  return norm.backward(dy, saved..., wanted_gradients());
+                }));
+}
+
+NormGradients LayerNorm::backward(const Tensor& dy, const Tensor& x, const Tensor& weight,
+                                  const Tensor& stats, Wanted wanted) const {
+  const NormGradients d = make_gradients(wanted, x, normalized);
+  const std::int64_t rows = stats.sizes()[1], cols = product(normalized);
+  const Tensor dense_dy = dense(dy), dense_x = dense(x), dense_weight = dense(weight);
+  dispatch_floating("layer_norm", x.dtype(), [&]<class T>(T) {
+    const T* mean = elements<const T>(stats);
+    kernels::layer_norm_backward(elements<const T>(dense_dy), elements<const T>(dense_x), mean, mean + rows,
+                                 elements<const T>(dense_weight), rows, cols, elements<T>(d[0]),
+                                 elements<T>(d[1]), elements<T>(d[2]));
+  });
+  return record(
+      "layer_norm_backward", d, {dy, x, weight},
+      saving(dy, x, weight, stats, [norm = *this](std::span<const Tensor> of_results, const auto&... saved) {
+        return norm.double_backward(of_results, saved...);
+      }));
+}
+
+NormGradients LayerNorm::double_backward(std::span<const Tensor> of_results, const Tensor& dy,
+                                         const Tensor& x, const Tensor& weight, const Tensor& stats) const {
+  const Tensor xhat = layer_norm(x, normalized, {}, {}, eps);
+  return norm_double_backward(of_results, dy, x, weight, xhat, stats.select(0, 1),
+                              {{stats.sizes()[1], product(normalized)}, {1}, {0}}, [&](const Tensor& v) {
+                                return backward(v, x, {}, stats, {true, false, false})[0];
+                              });
 }
 
 }  // namespace wengert

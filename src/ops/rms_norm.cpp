@@ -8,71 +8,80 @@
 #include <limits>
 
 #include "kernels/isa/reciprocal.h"
-#include "kernels/norm.h"
-#include "ops/standardize.h"
+#include "ops/norm_backward.h"
+#include "ops/norm_checks.h"
+#include "wengert/ops/comparison.h"
 #include "wengert/ops/normalization.h"
 
 namespace wengert {
 
-using autograd::needs;
 using autograd::record;
 using autograd::saving;
 
 namespace {
 
-using Gradients = std::array<Tensor, 2>;  // dx, dweight
-
-Gradients fused(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& rstd,
-                const Shape& normalized, double eps, bool clamp) {
-  Gradients d;
-  if (needs(0)) d[0] = make_tensor(x.impl()->sizes, x.dtype());
-  if (needs(1)) d[1] = make_tensor(normalized, x.dtype());
-  const Tensor dense_dy = dense(dy), dense_x = dense(x), dense_weight = dense(weight);
-  dispatch_floating("rms_norm", x.dtype(), [&]<class T>(T) {
-    const T fixed = clamp ? kernels::reciprocal<T>(eps) : std::numeric_limits<T>::quiet_NaN();
-    kernels::rms_norm_backward(elements<const T>(dense_dy), elements<const T>(dense_x),
-                               elements<const T>(rstd), fixed, elements<const T>(dense_weight), rstd.numel(),
-                               product(normalized), elements<T>(d[0]), elements<T>(d[1]));
-  });
-  return d;
-}
-
-Gradients composed(const Tensor& dy, const Tensor& x, const Tensor& weight, std::int64_t dims, double eps,
-                   bool clamp) {
-  const Shape last = last_dims(dims);
-  const Standardized s(x, last, eps, Standardized::About::Zero, clamp);
-  Gradients d;
-  if (needs(0)) d[0] = s.gradient(scaled(dy, weight), last);
-  if (needs(1)) d[1] = dy * s.xhat;  // backward sums it over the rows
-  return d;
-}
+struct RmsNorm {
+  Shape normalized;
+  double eps;
+  bool clamp;
+  /// The rstd of rows where it is a constant; NaN, which equals nothing, when there are none.
+  double fixed(ScalarType dtype) const {
+    if (!clamp) return std::numeric_limits<double>::quiet_NaN();
+    return dtype == kFloat32 ? kernels::reciprocal<float>(eps) : kernels::reciprocal<double>(eps);
+  }
+  NormGradients backward(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& rstd,
+                         Wanted wanted) const;
+  NormGradients double_backward(std::span<const Tensor> of_results, const Tensor& dy, const Tensor& x,
+                                const Tensor& weight, const Tensor& rstd) const;
+};
 
 }  // namespace
 
 Tensor rms_norm(const Tensor& x, IntArrayRef normalized_shape, const Tensor& weight, double eps,
                 EpsForm eps_form) {
   check_input("rms_norm", x, eps);
-  const Shape normalized = normalized_shape;
-  const Rows r("rms_norm", x, normalized);
-  check_parameter("rms_norm", "weight", weight, normalized, x);
+  const RmsNorm norm{normalized_shape, eps, eps_form == EpsForm::clamp};
+  const Rows r("rms_norm", x, norm.normalized);
+  check_parameter("rms_norm", "weight", weight, norm.normalized, x);
 
-  const bool clamp = eps_form == EpsForm::clamp;
   const Tensor y = make_tensor(x.impl()->sizes, x.dtype());
   Tensor rstd;
   if (autograd::recording({x, weight})) rstd = make_tensor({r.rows}, x.dtype());
   const Tensor dense_x = dense(x), dense_weight = dense(weight);
   dispatch_floating("rms_norm", x.dtype(), [&]<class T>(T) {
-    kernels::rms_norm(elements<const T>(dense_x), r.rows, r.cols, elements<const T>(dense_weight), eps, clamp,
-                      elements<T>(y), elements<T>(rstd));
+    kernels::rms_norm(elements<const T>(dense_x), r.rows, r.cols, elements<const T>(dense_weight), eps,
+                      norm.clamp, elements<T>(y), elements<T>(rstd));
   });
   return record("rms_norm", y, {x, weight},
-                saving(x, weight, rstd,
-                       [normalized, eps, clamp](const Tensor& dy, const Tensor& saved_x,
-                                                const Tensor& saved_weight, const Tensor& saved_rstd) {
-                         return GradMode::is_enabled()
-                                    ? composed(dy, saved_x, saved_weight, normalized.size(), eps, clamp)
-                                    : fused(dy, saved_x, saved_weight, saved_rstd, normalized, eps, clamp);
-                       }));
+                saving(x, weight, rstd, [norm](const Tensor& dy, const auto&... saved) {
+                  return norm.backward(dy, saved..., wanted_gradients());
+                }));
+}
+
+NormGradients RmsNorm::backward(const Tensor& dy, const Tensor& x, const Tensor& weight, const Tensor& rstd,
+                                Wanted wanted) const {
+  const NormGradients d = make_gradients(wanted, x, normalized);
+  const Tensor dense_dy = dense(dy), dense_x = dense(x), dense_weight = dense(weight);
+  dispatch_floating("rms_norm", x.dtype(), [&]<class T>(T) {
+    kernels::rms_norm_backward(elements<const T>(dense_dy), elements<const T>(dense_x),
+                               elements<const T>(rstd), T(fixed(x.dtype())), elements<const T>(dense_weight),
+                               rstd.numel(), product(normalized), elements<T>(d[0]), elements<T>(d[1]));
+  });
+  return record(
+      "rms_norm_backward", d, {dy, x, weight},
+      saving(dy, x, weight, rstd, [norm = *this](std::span<const Tensor> of_results, const auto&... saved) {
+        return norm.double_backward(of_results, saved...);
+      }));
+}
+
+NormGradients RmsNorm::double_backward(std::span<const Tensor> of_results, const Tensor& dy, const Tensor& x,
+                                       const Tensor& weight, const Tensor& rstd) const {
+  const Tensor xhat = rms_norm(x, normalized, {}, eps, clamp ? EpsForm::clamp : EpsForm::inside);
+  const Tensor varying = clamp ? rstd.masked_fill(rstd.eq(fixed(x.dtype())), 0) : rstd;
+  return norm_double_backward(of_results, dy, x, weight, xhat, varying,
+                              {{rstd.numel(), product(normalized)}, {1}, {0}}, [&](const Tensor& v) {
+                                return backward(v, x, {}, rstd, {true, false, false})[0];
+                              });
 }
 
 }  // namespace wengert

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "ops/in_place.h"
-#include "ops/standardize.h"
+#include "ops/norm_checks.h"
 
 namespace wengert {
 

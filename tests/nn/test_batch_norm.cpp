@@ -115,6 +115,14 @@ TEST_CASE("BatchNorm2d and 3d refuse other numbers of dimensions") {
         }) ==
         "batch_norm: training on input [1, 3, 1, 1] has one value per channel; use a larger batch, eval() or "
         "LayerNorm");
+  nn::BatchNorm2d untracked(nn::BatchNorm2dOptions(3).track_running_stats(false));
+  untracked->eval();
+  CHECK(message([&] {
+          untracked(zeros({1, 3, 1, 1}));
+        }) ==
+        "BatchNorm: evaluation without running statistics (track_running_stats=false) uses the batch's, and "
+        "input [1, 3, 1, 1] has one value per channel; use a larger batch or LayerNorm");
+  CHECK(untracked(zeros({1, 3, 1, 2})).equal(zeros({1, 3, 1, 2})));
 }
 
 TEST_CASE("initial_weight is what the weight starts at, and what reset_parameters goes back to") {

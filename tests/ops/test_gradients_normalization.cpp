@@ -13,7 +13,46 @@ Tensor batch(const TensorList& v, bool training) {
                     zeros({c}, kFloat64) + 0.5, ones({c}, kFloat64) * 2, training, 0.1, 1e-2);
 }
 
+/// The backward of a norm as a function of dy and what the norm was given: dx, dweight and dbias. A row of
+/// the table about it checks the norm's second and third derivatives.
+template <class Norm>
+auto backward_of(Norm norm) {
+  return [norm](const TensorList& v) {
+    const AutoGradMode on(true);
+    TensorList inputs(v.begin() + 1, v.end());
+    for (Tensor& x : inputs)  // differences are taken of copies that ask for no gradient
+      if (!x.requires_grad()) x = x.detach().set_requires_grad(true);
+    return autograd::grad({norm(inputs)}, inputs, {v[0]}, true, true);
+  };
+}
+
 [[maybe_unused]] const bool rows = testing::add_gradients({
+    {{"layer_norm_backward", "rstd"},
+     backward_of([](const TensorList& v) { return layer_norm(v[0], v[1].sizes(), v[1], v[2], 1e-2); }),
+     {{{3, 4}, {3, 4}, {4}, {4}},
+      {{4}, {4}, {4}, {4}},
+      {{2, 3, 2}, {2, 3, 2}, {3, 2}, {3, 2}},
+      {{0, 4}, {0, 4}, {4}, {4}}}},
+    {{"rms_norm_backward"},
+     backward_of([](const TensorList& v) { return rms_norm(v[0], v[1].sizes(), v[1], 1e-2); }),
+     {{{3, 4}, {3, 4}, {4}}, {{2, 3, 2}, {2, 3, 2}, {3, 2}}}},
+    {{"rms_norm_backward"},
+     backward_of([](const TensorList& v) {
+       return rms_norm(v[0] * tensor({0.1, 1.}, kFloat64).view({2, 1}), 4, v[1], 0.5, EpsForm::clamp);
+     }),
+     {{{2, 4}, {2, 4}, {4}}},
+     {{-2, 2, 0}, {1, 2, 0}}},
+    {{"group_norm_backward"},
+     backward_of([](const TensorList& v) {
+       return group_norm(v[0], 2, v.size() > 1 ? v[1] : Tensor(), v.size() > 2 ? v[2] : Tensor(), 1e-2);
+     }),
+     {{{2, 4, 3}, {2, 4, 3}, {4}, {4}}, {{2, 4, 1, 2}, {2, 4, 1, 2}}}},
+    {{"batch_norm_backward"},
+     backward_of([](const TensorList& v) { return batch(v, true); }),
+     {{{5, 3}, {5, 3}, {3}, {3}}, {{2, 3, 4}, {2, 3, 4}, {3}}}},
+    {{"batch_norm_backward"},
+     backward_of([](const TensorList& v) { return batch(v, false); }),
+     {{{5, 3}, {5, 3}, {3}, {3}}, {{2, 3, 4}, {2, 3, 4}}}},
     {{"layer_norm"},
      [](const TensorList& v) { return TensorList{layer_norm(v[0], v[1].sizes(), v[1], v[2], 1e-2)}; },
      {{{3, 4}, {4}, {4}},
