@@ -1,5 +1,7 @@
 #include "io/state_dict.h"
 
+#include <fmt/format.h>
+
 #include <ostream>
 #include <utility>
 

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "tensor/check.h"
+#include "wengert/base/fmt.h"
 #include "wengert/nn/init.h"
 #include "wengert/ops/creation.h"
 #include "wengert/ops/linalg.h"

@@ -3,8 +3,9 @@
 
 #include "autograd/record.h"
 #include "base/warn.h"
-#include "tensor/elementwise.h"
 #include "ops/loss.h"
+#include "tensor/elementwise.h"
+#include "wengert/base/fmt.h"
 #include "wengert/ops/activation.h"
 #include "wengert/ops/comparison.h"
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "optim/update.h"
+#include "wengert/base/fmt.h"
 #include "wengert/nn/conditional_batch_norm.h"
 #include "wengert/nn/normalization.h"
 

@@ -6,6 +6,7 @@
 
 #include "tensor/check.h"
 #include "wengert/autograd.h"
+#include "wengert/base/fmt.h"
 
 namespace wengert::autograd {
 namespace {
