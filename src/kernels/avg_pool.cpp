@@ -1,27 +1,25 @@
 // Average pooling: windows of fixed or of adapted size are the same once each output has its span.
-#include "kernels/parallel_reduce.h"
-#include "kernels/isa.h"
-#include "kernels/isa/rows.h"
+#include "kernels/parallel.h"
 #include "kernels/pool.h"
+#include "kernels/row_sums.h"
 
-namespace wengert::kernels {
-namespace {
+namespace wengert::kernels::WENGERT_ISA {
 
-double divisor(const Averages& a, const Span& r, const Span& c) {
+static double divisor(const Averages& a, const Span& r, const Span& c) {
   return a.divisor != 0 ? a.divisor : double(r.count) * double(c.count);
 }
 
 /// The sum over rows r and columns c of a plane.
 template <class T>
-double sum(const T* x, std::int64_t width, const Span& r, const Span& c) {
+static double sum(const T* x, std::int64_t width, const Span& r, const Span& c) {
   const std::int64_t n = c.end - c.begin;
-  const auto row_sum = WENGERT_BEST(sum_table<T>).row[int(Term::Value)];
-  if (n == width && r.begin < r.end) return row_sum(x + r.begin * width, (r.end - r.begin) * width);
+  if (n == width && r.begin < r.end)
+    return row_sum<Term::Value>(x + r.begin * width, (r.end - r.begin) * width);
   double s = 0;
   for (std::int64_t h = r.begin; h < r.end; ++h) {
     const T* row = x + h * width + c.begin;
     if (n >= 32)
-      s += row_sum(row, n);
+      s += row_sum<Term::Value>(row, n);
     else
       for (std::int64_t j = 0; j < n; ++j) s += double(row[j]);
   }
@@ -29,8 +27,8 @@ double sum(const T* x, std::int64_t width, const Span& r, const Span& c) {
 }
 
 template <class F>
-void each_plane(std::int64_t planes, const Averages& a, F f) {
-  const std::int64_t size = std::max(a.in_rows * a.in_cols, a.out_rows * a.out_cols);
+static void each_plane(std::int64_t planes, const Averages& a, F f) {
+  const std::int64_t size = greatest(a.in_rows * a.in_cols, a.out_rows * a.out_cols);
   parallel_for(planes, items_per_block(size), [&](std::int64_t p, std::int64_t stop) {
     for (; p < stop; ++p)
       for (std::int64_t o = 0; o < a.out_rows; ++o)
@@ -39,30 +37,24 @@ void each_plane(std::int64_t planes, const Averages& a, F f) {
   });
 }
 
-}  // namespace
-
 template <class T>
-void avg_pool(const T* x, std::int64_t planes, const Averages& a, T* y) {
-  each_plane(planes, a, [&](std::int64_t image, std::int64_t out, const Span& r, const Span& c) {
-    y[out] = T(sum(x + image, a.in_cols, r, c) / divisor(a, r, c));
+void avg_pool(const AvgPool<T>& p) {
+  each_plane(p.planes, p.a, [&](std::int64_t image, std::int64_t out, const Span& r, const Span& c) {
+    p.y[out] = T(sum(p.x + image, p.a.in_cols, r, c) / divisor(p.a, r, c));
   });
 }
+WENGERT_FLOATING(avg_pool)
 
 template <class T>
-void avg_pool_backward(const T* dy, std::int64_t planes, const Averages& a, T* dx) {
-  each_plane(planes, a, [&](std::int64_t image, std::int64_t out, const Span& r, const Span& c) {
-    const T share = T(double(dy[out]) / divisor(a, r, c));
+void avg_pool_backward(const AvgPoolBackward<T>& p) {
+  each_plane(p.planes, p.a, [&](std::int64_t image, std::int64_t out, const Span& r, const Span& c) {
+    const T share = T(double(p.dy[out]) / divisor(p.a, r, c));
     for (std::int64_t h = r.begin; h < r.end; ++h) {
-      T* row = dx + image + h * a.in_cols;
+      T* row = p.dx + image + h * p.a.in_cols;
       for (std::int64_t j = c.begin; j < c.end; ++j) row[j] += share;
     }
   });
 }
+WENGERT_FLOATING(avg_pool_backward)
 
-#define WENGERT_INSTANTIATE(T)                                         \
-  template void avg_pool(const T*, std::int64_t, const Averages&, T*); \
-  template void avg_pool_backward(const T*, std::int64_t, const Averages&, T*);
-WENGERT_INSTANTIATE(float)
-WENGERT_INSTANTIATE(double)
-
-}  // namespace wengert::kernels
+}  // namespace wengert::kernels::WENGERT_ISA

@@ -1,6 +1,8 @@
 // Batch norm of columns: rows are read in order, and every pass works on all channels side by side.
 #include "kernels/batch_norm_columns.h"
 
+#include <vector>
+
 #include "kernels/parallel_reduce.h"
 #include "kernels/runs.h"
 
@@ -10,7 +12,7 @@ namespace {
 /// K sums down each column, as [K][channels]: add(first element, rows, width, first channel, acc) adds rows
 /// of columns to acc[K][width].
 template <int K, class T, class Add>
-std::vector<double> fold(Planes s, Add add) {
+Scratch<double> fold(Planes s, Add add) {
   return fold_columns<K, T>(1, s.n, s.channels,
                             [&](std::int64_t, std::int64_t r, std::int64_t rows, std::int64_t c,
                                 std::int64_t w, auto& acc) { add(r * s.channels + c, rows, w, c, acc); });
@@ -39,7 +41,7 @@ void normalise(const T* x, Planes s, const T* mean, const T* low, const T* rstd,
 
 /// {sum dy, sum dy (x - mean) rstd, sum (x - mean)} per channel, as [3][channels].
 template <class T>
-std::vector<double> gradient_sums(const T* dy, const T* x, Planes s, const T* mean, const T* rstd) {
+Scratch<double> gradient_sums(const T* dy, const T* x, Planes s, const T* mean, const T* rstd) {
   return fold<3, T>(s, [&](std::int64_t at, std::int64_t rows, std::int64_t w, std::int64_t c, auto& acc) {
     WENGERT_BEST(batch_norm_table<T>)
         .column_sums(dy + at, x + at, rows, w, s.channels, mean + c, rstd + c, acc[0], acc[1], acc[2]);
@@ -59,12 +61,12 @@ void forward(const T* x, Planes shape, const T* weight, const T* bias, double ep
              T* rstd) {
   const SumTable<T>& table = WENGERT_BEST(sum_table<T>);
   const std::int64_t C = shape.channels;
-  const std::vector<double> sum =
+  const Scratch<double> sum =
       fold<1, T>(shape, [&](std::int64_t at, std::int64_t rows, std::int64_t w, std::int64_t, auto& acc) {
         table.columns[int(Term::Value)](x + at, rows, w, C, acc[0]);
       });
   for (std::int64_t c = 0; c < C; ++c) mean[c] = T(sum[std::size_t(c)] / double(shape.n));
-  const std::vector<double> d =
+  const Scratch<double> d =
       fold<2, T>(shape, [&](std::int64_t at, std::int64_t rows, std::int64_t w, std::int64_t c, auto& acc) {
         table.column_deviations(x + at, rows, w, C, mean + c, acc[0], acc[1]);
       });
@@ -85,7 +87,7 @@ void backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* we
               T* dweight, T* dbias) {
   const std::size_t C = std::size_t(shape.channels);
   const double n = double(shape.n);
-  const std::vector<double> sums = gradient_sums(dy, x, shape, mean, rstd);
+  const Scratch<double> sums = gradient_sums(dy, x, shape, mean, rstd);
   std::vector<T> low(C), a(C), mean_dy(C), mean_dy_xhat(C);
   for (std::size_t c = 0; c < C; ++c) {
     const double mean_low = sums[2 * C + c] / n;
@@ -109,7 +111,7 @@ template <class T>
 void eval_backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight, Planes shape,
                    T* dx, T* dweight, T* dbias) {
   if (dweight || dbias) {
-    const std::vector<double> sums = gradient_sums(dy, x, shape, mean, rstd);
+    const Scratch<double> sums = gradient_sums(dy, x, shape, mean, rstd);
     for (std::int64_t c = 0; c < shape.channels; ++c) {
       if (dweight) dweight[c] = T(sums[std::size_t(shape.channels + c)]);
       if (dbias) dbias[c] = T(sums[std::size_t(c)]);

@@ -123,10 +123,10 @@ void convolution(const T* x, const T* weight, const T* bias, const ConvShape& s,
   const std::vector<T> a = packed(weight, s.groups, out * taps, out, taps, tap);
   const Target to{s.rows.out, s.cols.out, 0, s.cols.out, 1, out_plane};
   const Tasks tasks(s.n * s.groups, out, s.rows.kernel * s.cols.kernel);
-  Scratch<T> scratch(tasks.count, looks.planes.size() + kBandSize);
+  Workspaces<T> workspaces(tasks.count, looks.planes.size() + kBandSize);
   const Int grain = items_per_block(tasks.each * taps * out_plane, 8 * kCheapGrain);
   parallel_for(tasks.count, grain, [&](Int begin, Int end) {
-    scratch.lend([&](T* memory) {
+    workspaces.lend([&](T* memory) {
       for (Int task = begin; task < end; ++task) {
         const Int t = tasks.image(task), o = tasks.first(task), at = t % s.groups * out + o;
         looks.copy(x + t * in * in_plane, memory);
@@ -173,10 +173,10 @@ void convolution_transposed(const T* dy, const T* weight, const T* bias, const C
     }
 
   const Tasks tasks(s.n * s.groups, in, kernel);
-  Scratch<T> scratch(tasks.count, planes.size() + kBandSize);
+  Workspaces<T> workspaces(tasks.count, planes.size() + kBandSize);
   const Int grain = items_per_block(out * tasks.each * kernel * out_plane, 8 * kCheapGrain);
   parallel_for(tasks.count, grain, [&](Int begin, Int end) {
-    scratch.lend([&](T* memory) {
+    workspaces.lend([&](T* memory) {
       for (Int task = begin; task < end; ++task) {
         const Int t = tasks.image(task), c = tasks.first(task), n = tasks.size(task),
                   at = t % s.groups * in + c;

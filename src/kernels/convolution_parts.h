@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "kernels/convolution.h"
-#include "kernels/parallel_reduce.h"
 #include "kernels/isa.h"
 #include "kernels/isa/rows.h"
+#include "kernels/parallel_reduce.h"
 #include "wengert/base/error.h"
 
 namespace wengert::kernels::conv {
@@ -29,9 +29,9 @@ inline constexpr Int kBandSize = 8 * kBandDistance;
 /// Memory for one task each, for as many as run at the same time. It starts as zeros, and what one task has
 /// written the next one sees.
 template <class T>
-class Scratch {
+class Workspaces {
  public:
-  Scratch(Int tasks, Int size) {
+  Workspaces(Int tasks, Int size) {
     const std::size_t n = std::size_t(std::min<Int>(tasks, num_threads()));
     try {
       for (std::size_t i = 0; i < n; ++i)

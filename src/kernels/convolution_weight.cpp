@@ -175,9 +175,9 @@ void weight_gradient(const T* x, const T* dy, const ConvShape& s, T* dweight) {
   const Int piece = divide_up(divide_up(std::max<Int>(1, s.n), want), way.images) * way.images;
   const Int pieces = std::max<Int>(1, divide_up(s.n, piece));
   std::vector<T> shares(std::size_t(pieces * weights));
-  Scratch<T> scratch(pieces, way.memory());
+  Workspaces<T> workspaces(pieces, way.memory());
   parallel_for(s.n, piece, [&](Int begin, Int end) {
-    scratch.lend([&](T* memory) {
+    workspaces.lend([&](T* memory) {
       T* const share = shares.data() + begin / piece * weights;
       for (Int i = begin; i < end; i += way.images)
         for (Int g = 0; g < s.groups; ++g)

@@ -9,6 +9,8 @@
 #pragma once
 #include <cstdint>
 
+#include "kernels/isa.h"
+
 namespace wengert::kernels {
 
 template <class T>
@@ -21,13 +23,26 @@ struct Labels {
 
 /// loss, m and s of each row.
 template <class T>
-void cross_entropy(const T* x, const Labels<T>& labels, std::int64_t rows, std::int64_t cols, T* loss, T* m,
-                   T* s);
+struct CrossEntropy {
+  const T* x;
+  Labels<T> labels;
+  std::int64_t rows, cols;
+  T *loss, *m, *s;
+};
+WENGERT_KERNEL(cross_entropy, CrossEntropy)
 
 /// dx for a gradient of scale * dy[r * stride] in row r.
 template <class T>
-void cross_entropy_backward(const T* dy, std::int64_t stride, double scale, const T* x,
-                            const Labels<T>& labels, const T* m, const T* s, std::int64_t rows,
-                            std::int64_t cols, T* dx);
+struct CrossEntropyBackward {
+  const T* dy;
+  std::int64_t stride;
+  double scale;
+  const T* x;
+  Labels<T> labels;
+  const T *m, *s;
+  std::int64_t rows, cols;
+  T* dx;
+};
+WENGERT_KERNEL(cross_entropy_backward, CrossEntropyBackward)
 
 }  // namespace wengert::kernels

@@ -13,8 +13,8 @@
 #include <string>
 #include <type_traits>
 
-#include "kernels/parallel_reduce.h"
 #include "kernels/parallel.h"
+#include "kernels/parallel_reduce.h"
 #include "wengert/base/error.h"
 
 namespace wengert::kernels {

@@ -1,9 +1,12 @@
 // Layer norm and RMS norm: how rows are shared among threads, and how the rows' shares of dweight and dbias
 // meet. What happens in a row is in isa/layer_norm.cpp and isa/rms_norm.cpp; the formulas are in norm.h.
-#include "kernels/parallel_reduce.h"
+#include <algorithm>
+#include <vector>
+
 #include "kernels/isa.h"
 #include "kernels/isa/rows.h"
 #include "kernels/norm.h"
+#include "kernels/parallel_reduce.h"
 
 namespace wengert::kernels {
 namespace {

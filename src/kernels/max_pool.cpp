@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernels/parallel_reduce.h"
+#include "kernels/parallel.h"
 #include "kernels/pool.h"
 
 namespace wengert::kernels {

@@ -1,12 +1,12 @@
 // One step of an optimiser on the n elements of a parameter p, given its gradient dp: one pass in which every
 // array is read once and written once.
 //
-// T: float, double. The arrays are contiguous, must not overlap, and may be longer than one thread's share;
-// the result has the same bits for any number of threads. Where p decays, dp stands for dp + weight_decay p.
-//
-// This header is included by the files of isa/ too, so it defines no function.
+// T: float, double. The arrays are contiguous and must not overlap; the result has the same bits for any
+// number of threads. Where p decays, dp stands for dp + weight_decay p.
 #pragma once
 #include <cstdint>
+
+#include "kernels/isa.h"
 
 namespace wengert::kernels {
 
@@ -21,7 +21,14 @@ struct SgdRule {
 ///   p -= lr d,  d = buffer, or with nesterov dp + momentum buffer
 /// A null buffer means no momentum: d = dp.
 template <class T>
-void sgd(const SgdRule& rule, std::int64_t n, T* p, const T* dp, T* buffer);
+struct Sgd {
+  SgdRule rule;
+  std::int64_t n;
+  T* p;
+  const T* dp;
+  T* buffer;
+};
+WENGERT_KERNEL(sgd, Sgd)
 
 struct AdamRule {
   double step_size;  // lr / (1 - beta1^t)
@@ -36,7 +43,14 @@ struct AdamRule {
 ///   p = shrink p - step_size m / (sqrt(v) bias2 + eps)
 /// With `largest`, which may be null, largest = max(largest, v) takes the place of v in the last line.
 template <class T>
-void adam(const AdamRule& rule, std::int64_t n, T* p, const T* dp, T* m, T* v, T* largest);
+struct Adam {
+  AdamRule rule;
+  std::int64_t n;
+  T* p;
+  const T* dp;
+  T *m, *v, *largest;
+};
+WENGERT_KERNEL(adam, Adam)
 
 struct RmspropRule {
   double lr, alpha, eps, weight_decay, momentum;
@@ -47,7 +61,14 @@ struct RmspropRule {
 ///   d = dp / (sqrt(v - mean^2) + eps),  buffer = momentum buffer + d,  p -= lr buffer
 /// A null mean means v alone under the root, a null buffer p -= lr d.
 template <class T>
-void rmsprop(const RmspropRule& rule, std::int64_t n, T* p, const T* dp, T* v, T* mean, T* buffer);
+struct Rmsprop {
+  RmspropRule rule;
+  std::int64_t n;
+  T* p;
+  const T* dp;
+  T *v, *mean, *buffer;
+};
+WENGERT_KERNEL(rmsprop, Rmsprop)
 
 struct AdagradRule {
   double lr, eps, weight_decay;
@@ -55,28 +76,13 @@ struct AdagradRule {
 
 /// Adagrad (Duchi et al. 2011):  sum += dp^2,  p -= lr dp / (sqrt(sum) + eps)
 template <class T>
-void adagrad(const AdagradRule& rule, std::int64_t n, T* p, const T* dp, T* sum);
-
-/// The functions above as one instruction set has them.
-template <class T>
-struct OptimTable {
-  void (*sgd)(const SgdRule&, std::int64_t n, T* p, const T* dp, T* buffer);
-  void (*adam)(const AdamRule&, std::int64_t n, T* p, const T* dp, T* m, T* v, T* largest);
-  void (*rmsprop)(const RmspropRule&, std::int64_t n, T* p, const T* dp, T* v, T* mean, T* buffer);
-  void (*adagrad)(const AdagradRule&, std::int64_t n, T* p, const T* dp, T* sum);
+struct Adagrad {
+  AdagradRule rule;
+  std::int64_t n;
+  T* p;
+  const T* dp;
+  T* sum;
 };
-
-namespace baseline {
-extern const OptimTable<float> optim_float;
-extern const OptimTable<double> optim_double;
-}  // namespace baseline
-namespace avx2 {
-extern const OptimTable<float> optim_float;
-extern const OptimTable<double> optim_double;
-}  // namespace avx2
-namespace avx512 {
-extern const OptimTable<float> optim_float;
-extern const OptimTable<double> optim_double;
-}  // namespace avx512
+WENGERT_KERNEL(adagrad, Adagrad)
 
 }  // namespace wengert::kernels

@@ -11,6 +11,15 @@ int num_threads();
 /// Fewest elements that are worth a thread: for arithmetic, and for exp-like functions.
 inline constexpr std::int64_t kCheapGrain = 32768, kCostlyGrain = 8192;
 
+static inline std::int64_t least(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
+static inline std::int64_t greatest(std::int64_t a, std::int64_t b) { return a > b ? a : b; }
+static inline std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// How many items of `size` elements make a block worth a thread.
+static inline std::int64_t items_per_block(std::int64_t size, std::int64_t grain = kCheapGrain) {
+  return size <= 1 ? grain : size >= grain ? 1 : grain / size;
+}
+
 namespace detail {
 using BlockFunction = void (*)(void* context, std::int64_t block);
 void run_blocks(std::int64_t blocks, BlockFunction f, void* context);

@@ -3,6 +3,8 @@
 #pragma once
 #include <cstdint>
 
+#include "kernels/isa.h"
+
 namespace wengert::kernels {
 
 /// A window that moves along one dimension: output o sees the places o stride - pad + k dilation, k < kernel,
@@ -34,10 +36,22 @@ struct Averages {
   double divisor;
 };
 template <class T>
-void avg_pool(const T* x, std::int64_t planes, const Averages& a, T* y);
+struct AvgPool {
+  const T* x;
+  std::int64_t planes;
+  Averages a;
+  T* y;
+};
+WENGERT_KERNEL(avg_pool, AvgPool)
 /// Adds dy's shares to dx, which was filled with zeros.
 template <class T>
-void avg_pool_backward(const T* dy, std::int64_t planes, const Averages& a, T* dx);
+struct AvgPoolBackward {
+  const T* dy;
+  std::int64_t planes;
+  Averages a;
+  T* dx;
+};
+WENGERT_KERNEL(avg_pool_backward, AvgPoolBackward)
 
 /// What one output of a resized dimension is made of: (1 - share) x[low] + share x[high]; x[low] alone where
 /// both are the same.

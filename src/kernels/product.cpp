@@ -1,14 +1,20 @@
 // prod, any, all, and the running sum and product along a dimension.
-#include <type_traits>
-
 #include "kernels/parallel_reduce.h"
+#include "kernels/reduce.h"
 
-namespace wengert::kernels {
-namespace {
+namespace wengert::kernels::WENGERT_ISA {
 
 // float accumulates in double; integers in unsigned, where overflow wraps.
 template <class T>
-using Wide = std::conditional_t<std::is_floating_point_v<T>, double, std::uint64_t>;
+struct WideType {
+  using type = double;
+};
+template <>
+struct WideType<std::int64_t> {
+  using type = std::uint64_t;
+};
+template <class T>
+using Wide = typename WideType<T>::type;
 
 struct Plus {
   template <class A>
@@ -23,23 +29,19 @@ struct Times {
   }
 };
 
-template <class Op, class T>
-void scan_row(const T* x, std::int64_t n, T* y, Op op) {
-  auto acc = Wide<T>(y[0] = x[0]);
-  for (std::int64_t j = 1; j < n; ++j) y[j] = T(acc = op(acc, Wide<T>(x[j])));
-}
-
 // Walks down a few columns together, in the order of memory.
 template <class Op, class T>
-void scan(const T* x, Box box, T* y, Op op) {
+static void scan(const Reduce<T>& a, Op op) {
   constexpr std::int64_t tile = 256;
+  const Box box = a.box;
+  const T* const x = a.x;
+  T* const y = a.y;
   const std::int64_t n = box.reduced, inner = box.inner, tiles = divide_up(inner, tile);
   if (n == 0) return;
-  const std::int64_t grain = items_per_block(n * std::min(inner, tile));
+  const std::int64_t grain = items_per_block(n * least(inner, tile));
   parallel_for(box.outer * tiles, grain, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t t = begin; t < end; ++t) {
-      const std::int64_t i = t % tiles * tile, w = std::min(tile, inner - i),
-                         first = t / tiles * n * inner + i;
+      const std::int64_t i = t % tiles * tile, w = least(tile, inner - i), first = t / tiles * n * inner + i;
       Wide<T> acc[tile];
       for (std::int64_t j = 0; j < w; ++j) acc[j] = Wide<T>(y[first + j] = x[first + j]);
       for (std::int64_t at = first + inner; at < first + n * inner; at += inner)
@@ -51,13 +53,13 @@ void scan(const T* x, Box box, T* y, Op op) {
 /// fold_simply for an op that also joins two of its results, and a start that changes nothing: a row is
 /// folded in lanes, which do not wait for each other.
 template <class Acc, class T, class R, class Op, class Finish>
-void fold(const T* x, Box box, R* y, Acc start, Op op, Finish finish) {
+static void fold(const T* x, Box box, R* y, Acc start, Op op, Finish finish) {
   if (box.inner != 1) return fold_simply(x, box, y, start, op, finish);
   parallel_for(box.outer, items_per_block(box.reduced), [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t o = begin; o < end; ++o) {
       constexpr std::int64_t lanes = 32;
       Acc acc[lanes];
-      std::fill_n(acc, lanes, start);
+      for (Acc& s : acc) s = start;
       const T* p = x + o * box.reduced;
       std::int64_t r = 0;
       for (; r + lanes <= box.reduced; r += lanes)
@@ -69,51 +71,46 @@ void fold(const T* x, Box box, R* y, Acc start, Op op, Finish finish) {
   });
 }
 
-}  // namespace
+template <class T>
+void prod(const Reduce<T>& a) {
+  const auto times = [](Wide<T> s, auto x) { return s * Wide<T>(x); };
+  fold<Wide<T>>(a.x, a.box, a.y, Wide<T>(1), times, [](Wide<T> s) { return T(s); });
+}
+WENGERT_FLOATING(prod)
+template decltype(prod<std::int64_t>) prod<std::int64_t>;
+
+using Byte = unsigned char;  // a bool that loops become vector code with
 
 template <class T>
-void prod(const T* x, Box box, T* y) {
-  const auto times = [](Wide<T> a, auto b) { return a * Wide<T>(b); };
-  fold<Wide<T>>(x, box, y, Wide<T>(1), times, [](Wide<T> a) { return T(a); });
+void any(const Quantify<T>& a) {
+  fold<Byte>(
+      a.x, a.box, a.y, 0, [](Byte s, auto x) { return Byte(s | (x != 0)); }, [](Byte s) { return s != 0; });
 }
-
-void prod(const bool* x, Box box, std::int64_t* y) {
-  fold<bool>(
-      x, box, y, true, [](bool a, bool b) { return a && b; }, [](bool a) { return std::int64_t(a); });
-}
+WENGERT_FLOATING(any)
+template decltype(any<std::int64_t>) any<std::int64_t>;
+template decltype(any<bool>) any<bool>;
 
 template <class T>
-void any(const T* x, Box box, bool* y) {
-  fold<unsigned char>(
-      x, box, y, 0, [](unsigned char a, auto b) { return static_cast<unsigned char>(a | (b != 0)); },
-      [](unsigned char a) { return a != 0; });
+void all(const Quantify<T>& a) {
+  fold<Byte>(
+      a.x, a.box, a.y, 1, [](Byte s, auto x) { return Byte(s & (x != 0)); }, [](Byte s) { return s != 0; });
 }
+WENGERT_FLOATING(all)
+template decltype(all<std::int64_t>) all<std::int64_t>;
+template decltype(all<bool>) all<bool>;
 
 template <class T>
-void all(const T* x, Box box, bool* y) {
-  fold<unsigned char>(
-      x, box, y, 1, [](unsigned char a, auto b) { return static_cast<unsigned char>(a & (b != 0)); },
-      [](unsigned char a) { return a != 0; });
+void cumsum(const Reduce<T>& a) {
+  scan(a, Plus{});
 }
+WENGERT_FLOATING(cumsum)
+template decltype(cumsum<std::int64_t>) cumsum<std::int64_t>;
 
 template <class T>
-void cumsum(const T* x, Box box, T* y) {
-  scan(x, box, y, Plus{});
+void cumprod(const Reduce<T>& a) {
+  scan(a, Times{});
 }
-template <class T>
-void cumprod(const T* x, Box box, T* y) {
-  scan(x, box, y, Times{});
-}
+WENGERT_FLOATING(cumprod)
+template decltype(cumprod<std::int64_t>) cumprod<std::int64_t>;
 
-#define WENGERT_NUMBERS(X) X(float) X(double) X(std::int64_t)
-#define WENGERT_INSTANTIATE(T)              \
-  template void prod(const T*, Box, T*);    \
-  template void cumsum(const T*, Box, T*);  \
-  template void cumprod(const T*, Box, T*); \
-  template void any(const T*, Box, bool*);  \
-  template void all(const T*, Box, bool*);
-WENGERT_NUMBERS(WENGERT_INSTANTIATE)
-template void any(const bool*, Box, bool*);
-template void all(const bool*, Box, bool*);
-
-}  // namespace wengert::kernels
+}  // namespace wengert::kernels::WENGERT_ISA

@@ -1,5 +1,7 @@
 // Resizing of images: every output is a mix of up to two rows and two columns.
-#include "kernels/parallel_reduce.h"
+#include <algorithm>
+
+#include "kernels/parallel.h"
 #include "kernels/pool.h"
 
 namespace wengert::kernels {

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "kernels/isa.h"
-#include "kernels/isa/reciprocal.h"
 #include "kernels/isa/rows.h"
+#include "kernels/reciprocal.h"
 
 namespace wengert::kernels {
 

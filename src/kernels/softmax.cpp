@@ -1,85 +1,106 @@
-// softmax, log_softmax and logsumexp: the rows are shared among threads; what happens in a row is in
-// isa/softmax.cpp.
 #include "kernels/softmax.h"
 
-#include <cmath>
-#include <limits>
+#include "kernels/exp_rows.h"
+#include "kernels/parallel.h"
+#include "kernels/reduce.h"
+#include "kernels/scratch.h"
 
-#include "kernels/parallel_reduce.h"
-#include "kernels/isa.h"
-#include "kernels/isa/rows.h"
+namespace wengert::kernels::WENGERT_ISA {
 
-namespace wengert::kernels {
-namespace {
-
-/// f(first row, rows) for blocks of rows that are worth a thread.
+/// f(first element) for every row, on several threads.
 template <class F>
-void row_blocks(std::int64_t rows, std::int64_t cols, F f) {
+static void each_row(std::int64_t rows, std::int64_t cols, F f) {
   if (cols == 0) return;
-  parallel_for(rows, items_per_block(cols, kCostlyGrain),
-               [&](std::int64_t b, std::int64_t e) { f(b * cols, e - b); });
-}
-
-}  // namespace
-
-template <class T>
-void softmax(const T* x, std::int64_t rows, std::int64_t cols, T* y) {
-  row_blocks(rows, cols, [&](std::int64_t at, std::int64_t n) {
-    WENGERT_BEST(softmax_table<T>).softmax(x + at, n, cols, y + at);
+  parallel_for(rows, items_per_block(cols, kCostlyGrain), [&](std::int64_t r, std::int64_t end) {
+    for (; r < end; ++r) f(r * cols);
   });
 }
 
 template <class T>
-void log_softmax(const T* x, std::int64_t rows, std::int64_t cols, T* y) {
-  row_blocks(rows, cols, [&](std::int64_t at, std::int64_t n) {
-    WENGERT_BEST(softmax_table<T>).log_softmax(x + at, n, cols, y + at);
+void softmax(const Softmax<T>& s) {
+  const std::int64_t cols = s.cols;
+  each_row(s.rows, cols, [&](std::int64_t first) {
+    const T* const x = s.x + first;
+    T* const y = s.y + first;
+    const T m = extreme<Larger>(x, cols);
+    T e[kPiece];
+    double total = 0;
+    for (std::int64_t j = 0; j < cols; j += kPiece) {
+      const std::int64_t n = cols - j < kPiece ? cols - j : kPiece;
+      total += exps(x + j, n, m, e);
+      each<T>(n, [&](auto at) { at.put(y + j, at(e)); });
+    }
+    const T scale = T(1 / total);
+    each<T>(cols, [&](auto at) { at.put(y, at(y) * scale); });
   });
 }
+WENGERT_FLOATING(softmax)
 
 template <class T>
-void softmax_backward(const T* dy, const T* y, std::int64_t rows, std::int64_t cols, T* dx) {
-  row_blocks(rows, cols, [&](std::int64_t at, std::int64_t n) {
-    WENGERT_BEST(softmax_table<T>).softmax_backward(dy + at, y + at, n, cols, dx + at);
+void log_softmax(const Softmax<T>& s) {
+  each_row(s.rows, s.cols, [&](std::int64_t first) {
+    const T* const x = s.x + first;
+    T* const y = s.y + first;
+    const T m = extreme<Larger>(x, s.cols);
+    const T log_s = T(__builtin_log(sum_exp(x, s.cols, m)));
+    each<T>(s.cols, [&](auto at) { at.put(y, (at(x) - m) - log_s); });
   });
 }
+WENGERT_FLOATING(log_softmax)
 
 template <class T>
-void log_softmax_backward(const T* dy, const T* y, std::int64_t rows, std::int64_t cols, T* dx) {
-  row_blocks(rows, cols, [&](std::int64_t at, std::int64_t n) {
-    WENGERT_BEST(softmax_table<T>).log_softmax_backward(dy + at, y + at, n, cols, dx + at);
+void softmax_backward(const SoftmaxBackward<T>& s) {
+  each_row(s.rows, s.cols, [&](std::int64_t first) {
+    const T *const dy = s.dy + first, *const y = s.y + first;
+    T* const dx = s.dx + first;
+    double total[1];
+    sums<1, T>(
+        s.cols, [&](auto at, auto& sum) { sum[0] += at(dy) * at(y); }, total);
+    const T dot = T(total[0]);
+    each<T>(s.cols, [&](auto at) { at.put(dx, at(y) * (at(dy) - dot)); });
   });
 }
+WENGERT_FLOATING(softmax_backward)
 
 template <class T>
-void logsumexp(const T* x, Box box, T* y) {
-  if (box.out_size() == 0) return;
-  if (box.inner > 1) {  // turn columns into rows
-    std::vector<T> rows(std::size_t(box.in_size()));
-    const std::int64_t n = box.reduced;
-    for (std::int64_t o = 0; o < box.outer; ++o)
-      for (std::int64_t r = 0; r < n; ++r)
-        for (std::int64_t i = 0; i < box.inner; ++i)
-          rows[std::size_t((o * box.inner + i) * n + r)] = x[(o * n + r) * box.inner + i];
-    return logsumexp(rows.data(), {box.outer * box.inner, n, 1}, y);
-  }
-  const std::int64_t n = box.reduced;
-  parallel_for(box.outer, items_per_block(n, kCostlyGrain), [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t o = begin; o < end; ++o) {
-      const T m =
-          n == 0 ? -std::numeric_limits<T>::infinity() : WENGERT_BEST(extremes_table<T>).max(x + o * n, n);
-      const bool finite = m - m == 0;
-      y[o] = finite ? T(m + std::log(WENGERT_BEST(softmax_table<T>).sum_exp(x + o * n, n, m))) : m;
+void log_softmax_backward(const SoftmaxBackward<T>& s) {
+  each_row(s.rows, s.cols, [&](std::int64_t first) {
+    const T *const dy = s.dy + first, *const y = s.y + first;
+    T* const dx = s.dx + first;
+    double total[1];
+    sums<1, T>(
+        s.cols, [&](auto at, auto& sum) { sum[0] += at(dy); }, total);
+    const T sum_dy = T(total[0]);
+    T e[kPiece];
+    for (std::int64_t j = 0; j < s.cols; j += kPiece) {
+      const std::int64_t n = s.cols - j < kPiece ? s.cols - j : kPiece;
+      for (std::int64_t i = 0; i < n; ++i) e[i] = math::exp(y[j + i]);
+      each<T>(n, [&](auto at) { at.put(dx + j, at(dy + j) - at(e) * sum_dy); });
     }
   });
 }
+WENGERT_FLOATING(log_softmax_backward)
 
-#define WENGERT_INSTANTIATE(T)                                                            \
-  template void softmax(const T*, std::int64_t, std::int64_t, T*);                        \
-  template void log_softmax(const T*, std::int64_t, std::int64_t, T*);                    \
-  template void softmax_backward(const T*, const T*, std::int64_t, std::int64_t, T*);     \
-  template void log_softmax_backward(const T*, const T*, std::int64_t, std::int64_t, T*); \
-  template void logsumexp(const T*, Box, T*);
-WENGERT_INSTANTIATE(float)
-WENGERT_INSTANTIATE(double)
+/// log sum_r exp(x_r) of n values.
+template <class T>
+static T logsumexp_row(const T* x, std::int64_t n) {
+  const T m = n == 0 ? -T(math::kInf) : extreme<Larger>(x, n);
+  const bool finite = m - m == 0;
+  return finite ? T(m + __builtin_log(sum_exp(x, n, m))) : m;
+}
 
-}  // namespace wengert::kernels
+template <class T>
+void logsumexp(const Reduce<T>& s) {
+  const std::int64_t n = s.box.reduced, inner = s.box.inner;
+  parallel_for(s.box.outer * inner, items_per_block(n, kCostlyGrain), [&](std::int64_t i, std::int64_t end) {
+    const Scratch<T> column(inner == 1 ? 0 : n);
+    for (; i < end; ++i) {
+      const T* x = s.x + i / inner * n * inner + i % inner;
+      for (std::int64_t r = 0; inner > 1 && r < n; ++r) column[r] = x[r * inner];
+      s.y[i] = logsumexp_row(inner == 1 ? x : column.data(), n);
+    }
+  });
+}
+WENGERT_FLOATING(logsumexp)
+
+}  // namespace wengert::kernels::WENGERT_ISA

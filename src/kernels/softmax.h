@@ -8,16 +8,26 @@
 #pragma once
 #include <cstdint>
 
+#include "kernels/isa.h"
+
 namespace wengert::kernels {
 
 template <class T>
-void softmax(const T* x, std::int64_t rows, std::int64_t cols, T* y);
-template <class T>
-void log_softmax(const T* x, std::int64_t rows, std::int64_t cols, T* y);
+struct Softmax {
+  const T* x;
+  std::int64_t rows, cols;
+  T* y;
+};
+WENGERT_KERNEL(softmax, Softmax)
+WENGERT_KERNEL(log_softmax, Softmax)
 
 template <class T>
-void softmax_backward(const T* dy, const T* y, std::int64_t rows, std::int64_t cols, T* dx);
-template <class T>
-void log_softmax_backward(const T* dy, const T* y, std::int64_t rows, std::int64_t cols, T* dx);
+struct SoftmaxBackward {
+  const T *dy, *y;
+  std::int64_t rows, cols;
+  T* dx;
+};
+WENGERT_KERNEL(softmax_backward, SoftmaxBackward)
+WENGERT_KERNEL(log_softmax_backward, SoftmaxBackward)
 
 }  // namespace wengert::kernels

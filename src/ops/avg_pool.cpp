@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "autograd/record.h"
-#include "tensor/dispatch.h"
 #include "ops/pooling.h"
+#include "tensor/dispatch.h"
 #include "wengert/ops/creation.h"
 
 namespace wengert {
@@ -63,8 +63,8 @@ Tensor averaged(const Pooling& pooling, const Tensor& x) {
   if (y.numel() > 0)
     with_averages(pooling, [&](const kernels::Averages& averages) {
       dispatch_floating(pooling.op, x.dtype(), [&]<class T>(T) {
-        kernels::avg_pool(elements<const T>(dense), y.numel() / (averages.out_rows * averages.out_cols),
-                          averages, elements<T>(y));
+        kernels::avg_pool<T>({elements<const T>(dense), y.numel() / (averages.out_rows * averages.out_cols),
+                              averages, elements<T>(y)});
       });
     });
   return record(pooling.op, y, {x}, [pooling](const Tensor& dy) { return spread(pooling, dy); });
@@ -77,9 +77,9 @@ Tensor spread(const Pooling& pooling, const Tensor& dy) {
   if (dy.numel() > 0)
     with_averages(pooling, [&](const kernels::Averages& averages) {
       dispatch_floating(pooling.op, dy.dtype(), [&]<class T>(T) {
-        kernels::avg_pool_backward(elements<const T>(dense),
-                                   dy.numel() / (averages.out_rows * averages.out_cols), averages,
-                                   elements<T>(dx));
+        kernels::avg_pool_backward<T>({elements<const T>(dense),
+                                       dy.numel() / (averages.out_rows * averages.out_cols), averages,
+                                       elements<T>(dx)});
       });
     });
   return record(pooling.backward_op, dx, {dy},

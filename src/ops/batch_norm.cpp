@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "kernels/isa/reciprocal.h"
+#include "kernels/reciprocal.h"
 #include "ops/norm_backward.h"
 #include "ops/norm_checks.h"
 #include "ops/running_statistics.h"

@@ -1,8 +1,8 @@
 // Whether some or all elements differ from zero, and how many. No gradients.
-#include "tensor/check.h"
 #include "kernels/reduce.h"
-#include "tensor/dispatch.h"
 #include "ops/reduce_dims.h"
+#include "tensor/check.h"
+#include "tensor/dispatch.h"
 #include "wengert/ops/reduction.h"
 
 namespace wengert {
@@ -14,7 +14,7 @@ Tensor quantify(const char* op, bool every, const Tensor& x, optional<std::int64
   const Folding f = folding(x, dims);
   const Tensor y = make_tensor(folded_sizes(x.impl()->sizes, dims, keepdim), ScalarType::Bool);
   dispatch_all(op, x.dtype(), [&]<class T>(T) {
-    (every ? kernels::all<T> : kernels::any<T>)(elements<const T>(f.x), f.box, elements<bool>(y));
+    (every ? kernels::all<T> : kernels::any<T>)({elements<const T>(f.x), f.box, elements<bool>(y)});
   });
   return y;
 }
@@ -36,8 +36,6 @@ Tensor Tensor::any() const { return wengert::any(*this); }
 Tensor Tensor::any(std::int64_t d, bool keepdim) const { return wengert::any(*this, d, keepdim); }
 Tensor Tensor::all() const { return wengert::all(*this); }
 Tensor Tensor::all(std::int64_t d, bool keepdim) const { return wengert::all(*this, d, keepdim); }
-Tensor Tensor::count_nonzero(optional<std::int64_t> d) const {
-  return wengert::count_nonzero(*this, d);
-}
+Tensor Tensor::count_nonzero(optional<std::int64_t> d) const { return wengert::count_nonzero(*this, d); }
 
 }  // namespace wengert

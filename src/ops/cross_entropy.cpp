@@ -9,10 +9,10 @@
 #include <limits>
 
 #include "autograd/record.h"
-#include "tensor/tensor.h"
 #include "kernels/reduce.h"
-#include "tensor/dispatch.h"
 #include "ops/loss.h"
+#include "tensor/dispatch.h"
+#include "tensor/tensor.h"
 #include "wengert/ops/comparison.h"
 #include "wengert/ops/creation.h"
 #include "wengert/ops/loss.h"
@@ -80,8 +80,16 @@ Tensor cross_entropy_backward(const Tensor& dy, const Tensor& x, const Tensor& l
     const Tensor g = dy.contiguous();
     with_labels(rows, labels, weight, spec, [&]<class T>(T, const auto& l, auto n, auto cols) {
       const T* s = elements<const T>(stats);
-      kernels::cross_entropy_backward(elements<const T>(g), spec.reduced ? 0 : 1, spec.scale,
-                                      elements<const T>(rows), l, s, s + n, n, cols, elements<T>(drows));
+      kernels::cross_entropy_backward<T>({.dy = elements<const T>(g),
+                                          .stride = spec.reduced ? 0 : 1,
+                                          .scale = spec.scale,
+                                          .x = elements<const T>(rows),
+                                          .labels = l,
+                                          .m = s,
+                                          .s = s + n,
+                                          .rows = n,
+                                          .cols = cols,
+                                          .dx = elements<T>(drows)});
     });
     if (x.dim() > 2) dx = drows.movedim(-1, 1).contiguous();
   }
@@ -115,7 +123,7 @@ Tensor with_labels(const Tensor& x, const Tensor& t, const Tensor& weight, std::
   Tensor y = spec.reduced ? make_tensor({}, x.dtype()) : losses;
   with_labels(rows, labels, weight, spec, [&]<class T>(T, const auto& l, auto n, auto cols) {
     T *s = elements<T>(stats), *out = elements<T>(losses);
-    kernels::cross_entropy(elements<const T>(rows), l, n, cols, out, s, s + n);
+    kernels::cross_entropy<T>({elements<const T>(rows), l, n, cols, out, s, s + n});
     if (!spec.reduced) return;
     if (reduction == Reduction::Mean) {
       double total = 0;
@@ -124,7 +132,7 @@ Tensor with_labels(const Tensor& x, const Tensor& t, const Tensor& weight, std::
       spec.scale = 1 / total;
     }
     T sum = 0;
-    kernels::sum(out, {1, n, 1}, &sum);
+    kernels::sum<T>({out, {1, n, 1}, &sum});
     *elements<T>(y) = T(double(sum) * spec.scale);  // 0 * inf = NaN when nothing counts
   });
   return record("cross_entropy", y, {x},

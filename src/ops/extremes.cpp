@@ -3,10 +3,10 @@
 // The gradient goes to the element that was taken: to the first one where the place is a result too
 // (max along a dimension), in equal shares to all that tie otherwise (max of everything, amax).
 #include "autograd/record.h"
-#include "tensor/check.h"
 #include "kernels/reduce.h"
-#include "tensor/dispatch.h"
 #include "ops/reduce_dims.h"
+#include "tensor/check.h"
+#include "tensor/dispatch.h"
 #include "wengert/ops/arithmetic.h"
 #include "wengert/ops/comparison.h"
 #include "wengert/ops/creation.h"
@@ -29,7 +29,7 @@ void find(const char* op, Which which, const Tensor& x, Dims dims, const Tensor&
   if (f.box.reduced == 0) fail("{}: shape {} has no elements to choose from", op, x.sizes());
   dispatch_all(op, x.dtype(), [&]<class T>(T) {
     const auto kernel = which == Which::Largest ? kernels::max<T> : kernels::min<T>;
-    kernel(elements<const T>(f.x), f.box, elements<T>(y), elements<std::int64_t>(places));
+    kernel({elements<const T>(f.x), f.box, elements<T>(y), elements<std::int64_t>(places)});
   });
 }
 
@@ -130,12 +130,8 @@ std::tuple<Tensor, Tensor> Tensor::min(std::int64_t d, bool keepdim) const {
   return wengert::min(*this, d, keepdim);
 }
 Tensor Tensor::min(const Tensor& other) const { return wengert::min(*this, other); }
-Tensor Tensor::amax(IntArrayRef dims, bool keepdim) const {
-  return wengert::amax(*this, dims, keepdim);
-}
-Tensor Tensor::amin(IntArrayRef dims, bool keepdim) const {
-  return wengert::amin(*this, dims, keepdim);
-}
+Tensor Tensor::amax(IntArrayRef dims, bool keepdim) const { return wengert::amax(*this, dims, keepdim); }
+Tensor Tensor::amin(IntArrayRef dims, bool keepdim) const { return wengert::amin(*this, dims, keepdim); }
 Tensor Tensor::argmax(optional<std::int64_t> d, bool keepdim) const {
   return wengert::argmax(*this, d, keepdim);
 }

@@ -1,9 +1,9 @@
 // y = log sum exp(x), computed relative to the largest element: dx = dy exp(x - y), the softmax of x.
 #include "autograd/record.h"
-#include "tensor/check.h"
 #include "kernels/reduce.h"
-#include "tensor/dispatch.h"
 #include "ops/reduce_dims.h"
+#include "tensor/check.h"
+#include "tensor/dispatch.h"
 #include "wengert/ops/pointwise.h"
 #include "wengert/ops/reduction.h"
 
@@ -16,8 +16,9 @@ Tensor logsumexp(const Tensor& x, IntArrayRef dims, bool keepdim) {
   const Shape sizes = x.impl()->sizes;
   const Folding f = folding(x, set);
   const Tensor y = make_tensor(folded_sizes(sizes, set, keepdim), x.dtype());
-  dispatch_floating("logsumexp", x.dtype(),
-                    [&]<class T>(T) { kernels::logsumexp(elements<const T>(f.x), f.box, elements<T>(y)); });
+  dispatch_floating("logsumexp", x.dtype(), [&]<class T>(T) {
+    kernels::logsumexp<T>({elements<const T>(f.x), f.box, elements<T>(y)});
+  });
   return autograd::record(
       "logsumexp", y, {x},
       autograd::saving(

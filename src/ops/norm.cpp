@@ -6,10 +6,10 @@
 #include <limits>
 
 #include "autograd/record.h"
-#include "tensor/check.h"
 #include "kernels/reduce.h"
-#include "tensor/dispatch.h"
 #include "ops/reduce_dims.h"
+#include "tensor/check.h"
+#include "tensor/dispatch.h"
 #include "wengert/ops/arithmetic.h"
 #include "wengert/ops/comparison.h"
 #include "wengert/ops/creation.h"
@@ -47,8 +47,9 @@ Tensor norm_over(const Tensor& x, double p, Dims dims, bool keepdim) {
   if (p < 0 && f.box.reduced == 0 && f.box.out_size() > 0)
     fail("norm: p = {} of shape {}: no elements to choose from", p, sizes);
   const Tensor y = make_tensor(folded_sizes(sizes, dims, keepdim), x.dtype());
-  dispatch_floating("norm", x.dtype(),
-                    [&]<class T>(T) { kernels::norm(elements<const T>(f.x), f.box, p, elements<T>(y)); });
+  dispatch_floating("norm", x.dtype(), [&]<class T>(T) {
+    kernels::norm<T>({elements<const T>(f.x), f.box, p, elements<T>(y)});
+  });
   return record("norm", y, {x},
                 saving(x, output(y), [=](const Tensor& dy, const Tensor& saved_x, const Tensor& saved_y) {
                   Shape folded;

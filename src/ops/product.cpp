@@ -6,10 +6,10 @@
 //
 // Where no x is 0, the products without x_k are y / x_k. Zeros need them multiplied out.
 #include "autograd/record.h"
-#include "tensor/check.h"
 #include "kernels/reduce.h"
-#include "tensor/dispatch.h"
 #include "ops/reduce_dims.h"
+#include "tensor/check.h"
+#include "tensor/dispatch.h"
 #include "wengert/ops/comparison.h"
 #include "wengert/ops/reduction.h"
 #include "wengert/ops/views.h"
@@ -57,13 +57,10 @@ Tensor prod_along(const Tensor& x, std::int64_t d, bool keepdim) {
   const Dims dims(1u << d);
   const Shape sizes = x.impl()->sizes;
   const Folding f = folding(x, dims);
-  const bool is_bool = x.dtype() == ScalarType::Bool;
-  const Tensor y = make_tensor(folded_sizes(sizes, dims, keepdim), is_bool ? ScalarType::Long : x.dtype());
-  if (is_bool)
-    kernels::prod(elements<bool>(f.x), f.box, elements<std::int64_t>(y));
-  else
-    dispatch_numbers("prod", x.dtype(),
-                     [&]<class T>(T) { kernels::prod(elements<const T>(f.x), f.box, elements<T>(y)); });
+  const Tensor y = make_tensor(folded_sizes(sizes, dims, keepdim), x.dtype());
+  dispatch_numbers("prod", x.dtype(), [&]<class T>(T) {
+    kernels::prod<T>({elements<const T>(f.x), f.box, elements<T>(y)});
+  });
   return record("prod", y, {x},
                 saving(x, output(y), [=](const Tensor& dy, const Tensor& saved_x, const Tensor& saved_y) {
                   const Tensor wide = unfold(dy, sizes, dims, keepdim);
@@ -96,19 +93,20 @@ Tensor converted(const Tensor& x, optional<ScalarType> dtype) {
 
 Tensor prod(const Tensor& x, optional<ScalarType> dtype) {
   check_defined("prod", "the tensor", x);
-  return prod_along((dtype ? x.to(*dtype) : x).reshape(-1), 0, false);
+  return prod_along(converted(x, dtype).reshape(-1), 0, false);
 }
 Tensor prod(const Tensor& x, std::int64_t d, bool keepdim, optional<ScalarType> dtype) {
   check_defined("prod", "the tensor", x);
-  return prod_along(dtype ? x.to(*dtype) : x, wrap_dim("prod", d, x.dim()), keepdim);
+  return prod_along(converted(x, dtype), wrap_dim("prod", d, x.dim()), keepdim);
 }
 
 Tensor cumsum(const Tensor& x, std::int64_t dim, optional<ScalarType> dtype) {
   check_defined("cumsum", "the tensor", x);
   const std::int64_t d = wrap_dim("cumsum", dim, x.dim());
   const Tensor in = converted(x, dtype);
-  const Tensor y =
-      scan("cumsum", in, d, [](auto* from, auto box, auto* to) { kernels::cumsum(from, box, to); });
+  const Tensor y = scan("cumsum", in, d, []<class T>(const T* from, auto box, T* to) {
+    kernels::cumsum<T>({from, box, to});
+  });
   return record("cumsum", y, {in},
                 [d](const Tensor& dy) { return dy.dim() == 0 ? dy : reversed_cumsum(dy, d); });
 }
@@ -117,8 +115,9 @@ Tensor cumprod(const Tensor& x, std::int64_t dim, optional<ScalarType> dtype) {
   check_defined("cumprod", "the tensor", x);
   const std::int64_t d = wrap_dim("cumprod", dim, x.dim());
   const Tensor in = converted(x, dtype);
-  const Tensor y =
-      scan("cumprod", in, d, [](auto* from, auto box, auto* to) { kernels::cumprod(from, box, to); });
+  const Tensor y = scan("cumprod", in, d, []<class T>(const T* from, auto box, T* to) {
+    kernels::cumprod<T>({from, box, to});
+  });
   return record("cumprod", y, {in},
                 saving(in, output(y), [d](const Tensor& dy, const Tensor& saved_x, const Tensor& saved_y) {
                   if (saved_x.dim() == 0) return dy;

@@ -7,7 +7,7 @@
 // where the second form's eps is the larger, rstd is a constant, and dx = rstd g.
 #include <limits>
 
-#include "kernels/isa/reciprocal.h"
+#include "kernels/reciprocal.h"
 #include "ops/norm_backward.h"
 #include "ops/norm_checks.h"
 #include "wengert/ops/comparison.h"

@@ -9,9 +9,9 @@
 
 #include "autograd/record.h"
 #include "tensor/check.h"
-#include "tensor/tensor.h"
 #include "tensor/dispatch.h"
 #include "tensor/elementwise.h"
+#include "tensor/tensor.h"
 #include "wengert/ops/pointwise.h"
 #include "wengert/ops/softmax.h"
 
@@ -54,8 +54,8 @@ Tensor along(const char* op, const Tensor* const (&xs)[N], std::int64_t d, F f) 
 }
 
 Tensor softmax_backward(const Tensor& dy, const Tensor& y, std::int64_t d) {
-  const Tensor dx = along("softmax", {&dy, &y}, d, [](auto in, auto rows, auto cols, auto* out) {
-    kernels::softmax_backward(in[0], in[1], rows, cols, out);
+  const Tensor dx = along("softmax", {&dy, &y}, d, []<class T>(auto in, auto rows, auto cols, T* out) {
+    kernels::softmax_backward<T>({in[0], in[1], rows, cols, out});
   });
   return record(
       "softmax_backward", dx, {dy, y},
@@ -66,8 +66,8 @@ Tensor softmax_backward(const Tensor& dy, const Tensor& y, std::int64_t d) {
 }
 
 Tensor log_softmax_backward(const Tensor& dy, const Tensor& y, std::int64_t d) {
-  const Tensor dx = along("log_softmax", {&dy, &y}, d, [](auto in, auto rows, auto cols, auto* out) {
-    kernels::log_softmax_backward(in[0], in[1], rows, cols, out);
+  const Tensor dx = along("log_softmax", {&dy, &y}, d, []<class T>(auto in, auto rows, auto cols, T* out) {
+    kernels::log_softmax_backward<T>({in[0], in[1], rows, cols, out});
   });
   return record("log_softmax_backward", dx, {dy, y},
                 saving(y, [d](const Tensor& ddx,
@@ -91,8 +91,8 @@ Tensor prepared(const char* op, const Tensor& x, std::int64_t& d, optional<Scala
 
 Tensor softmax(const Tensor& x, std::int64_t d, optional<ScalarType> dtype) {
   const Tensor in = prepared("softmax", x, d, dtype);
-  const Tensor y = along("softmax", {&in}, d, [](auto rows_in, auto rows, auto cols, auto* out) {
-    kernels::softmax(rows_in[0], rows, cols, out);
+  const Tensor y = along("softmax", {&in}, d, []<class T>(auto rows_in, auto rows, auto cols, T* out) {
+    kernels::softmax<T>({rows_in[0], rows, cols, out});
   });
   return record("softmax", y, {in}, saving(output(y), [d](const Tensor& dy, const Tensor& saved_y) {
                   return softmax_backward(dy, saved_y, d);
@@ -101,8 +101,8 @@ Tensor softmax(const Tensor& x, std::int64_t d, optional<ScalarType> dtype) {
 
 Tensor log_softmax(const Tensor& x, std::int64_t d, optional<ScalarType> dtype) {
   const Tensor in = prepared("log_softmax", x, d, dtype);
-  const Tensor y = along("log_softmax", {&in}, d, [](auto rows_in, auto rows, auto cols, auto* out) {
-    kernels::log_softmax(rows_in[0], rows, cols, out);
+  const Tensor y = along("log_softmax", {&in}, d, []<class T>(auto rows_in, auto rows, auto cols, T* out) {
+    kernels::log_softmax<T>({rows_in[0], rows, cols, out});
   });
   return record("log_softmax", y, {in}, saving(output(y), [d](const Tensor& dy, const Tensor& saved_y) {
                   return log_softmax_backward(dy, saved_y, d);

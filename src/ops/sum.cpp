@@ -1,9 +1,9 @@
 // y = sum of x over some dimensions, or its mean. Every element of x counts once: dx = dy, or dy / n.
 #include "autograd/record.h"
+#include "ops/reduce_dims.h"
 #include "tensor/check.h"
 #include "tensor/dispatch.h"
 #include "tensor/elementwise.h"
-#include "ops/reduce_dims.h"
 #include "wengert/ops/reduction.h"
 #include "wengert/ops/views.h"
 
@@ -19,10 +19,11 @@ Tensor sum_elements(const Tensor& x, Dims dims, const Shape& sizes) {
   const bool counts = x.dtype() == ScalarType::Bool;
   const Tensor y = make_tensor(sizes, counts ? ScalarType::Long : x.dtype());
   if (counts)
-    kernels::sum(elements<bool>(f.x), f.box, elements<std::int64_t>(y));
+    kernels::count({elements<bool>(f.x), f.box, elements<std::int64_t>(y)});
   else
-    dispatch_numbers("sum", x.dtype(),
-                     [&]<class T>(T) { kernels::sum(elements<const T>(f.x), f.box, elements<T>(y)); });
+    dispatch_numbers("sum", x.dtype(), [&]<class T>(T) {
+      kernels::sum<T>({elements<const T>(f.x), f.box, elements<T>(y)});
+    });
   return y;
 }
 
@@ -38,8 +39,9 @@ Tensor mean_over(const Tensor& x, Dims dims, bool keepdim) {
   const Shape sizes = x.impl()->sizes;
   const Folding f = folding(x, dims);
   const Tensor y = make_tensor(folded_sizes(sizes, dims, keepdim), x.dtype());
-  dispatch_floating("mean", x.dtype(),
-                    [&]<class T>(T) { kernels::mean(elements<const T>(f.x), f.box, elements<T>(y)); });
+  dispatch_floating("mean", x.dtype(), [&]<class T>(T) {
+    kernels::mean<T>({elements<const T>(f.x), f.box, elements<T>(y)});
+  });
   return record("mean", y, {x}, [sizes, dims, keepdim](const Tensor& dy) {
     return unfold(dy / folded_count(sizes, dims), sizes, dims, keepdim);
   });

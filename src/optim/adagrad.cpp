@@ -30,7 +30,7 @@ void Adagrad::update(const Update& u) {
   const kernels::AdagradRule rule{options.lr() / (1 + steps_before * options.lr_decay()), options.eps(),
                                   options.weight_decay()};
   update_elements("Adagrad", u.p, u.dp, [&]<class T>(T* p, const T* dp) {
-    kernels::adagrad(rule, u.p.numel(), p, dp, sum.data_ptr<T>());
+    kernels::adagrad<T>({rule, u.p.numel(), p, dp, sum.data_ptr<T>()});
   });
 }
 

@@ -32,7 +32,7 @@ void move_parameter(const char* op, bool decoupled, const Options& options, cons
                                .weight_decay = decoupled ? 0 : options.weight_decay(),
                                .shrink = decoupled ? 1 - options.lr() * options.weight_decay() : 1};
   update_elements(op, p, dp, [&]<class T>(T* to, const T* from) {
-    kernels::adam(rule, p.numel(), to, from, m.data_ptr<T>(), v.data_ptr<T>(), data_or_null<T>(largest));
+    kernels::adam<T>({rule, p.numel(), to, from, m.data_ptr<T>(), v.data_ptr<T>(), data_or_null<T>(largest)});
   });
 }
 

@@ -31,8 +31,8 @@ void RMSprop::update(const Update& u) {
   const kernels::RmspropRule rule{options.lr(), options.alpha(), options.eps(), options.weight_decay(),
                                   options.momentum()};
   update_elements("RMSprop", u.p, u.dp, [&]<class T>(T* p, const T* dp) {
-    kernels::rmsprop(rule, u.p.numel(), p, dp, square.data_ptr<T>(), data_or_null<T>(mean),
-                     data_or_null<T>(momentum));
+    kernels::rmsprop<T>(
+        {rule, u.p.numel(), p, dp, square.data_ptr<T>(), data_or_null<T>(mean), data_or_null<T>(momentum)});
   });
 }
 

@@ -32,7 +32,7 @@ void SGD::update(const Update& u) {
   const kernels::SgdRule rule{options.lr(),           options.momentum(), options.dampening(),
                               options.weight_decay(), options.nesterov(), first};
   update_elements("SGD", u.p, u.dp, [&]<class T>(T* p, const T* dp) {
-    kernels::sgd(rule, u.p.numel(), p, dp, data_or_null<T>(momentum));
+    kernels::sgd<T>({rule, u.p.numel(), p, dp, data_or_null<T>(momentum)});
   });
 }
 

@@ -45,10 +45,10 @@ TEST_CASE_TEMPLATE("cross_entropy agrees with a double loop, forward and backwar
             }
             const Labels<T> labels{label.data(), weighted ? w.data() : nullptr, -100, e};
             std::vector<T> out(loss.size()), m(loss.size()), s(loss.size()), grad(x.size());
-            cross_entropy(x.data(), labels, rows, cols, out.data(), m.data(), s.data());
+            cross_entropy<T>({x.data(), labels, rows, cols, out.data(), m.data(), s.data()});
             CHECK(distance(out, loss) < tolerance<T>(2e-6, 1e-13));
-            cross_entropy_backward(dy.data(), 1, 0.5, x.data(), labels, m.data(), s.data(), rows, cols,
-                                   grad.data());
+            cross_entropy_backward<T>(
+                {dy.data(), 1, 0.5, x.data(), labels, m.data(), s.data(), rows, cols, grad.data()});
             CHECK(distance(grad, dx) < tolerance<T>(2e-6, 1e-13));
           }
   });
@@ -61,12 +61,12 @@ TEST_CASE_TEMPLATE("cross_entropy gives the same bits on any number of threads",
   const Labels<T> labels{label.data(), nullptr, -100, 0.1};
   std::vector<T> loss(300), m(300), s(300), dx(x.size());
   check_threads([&] {
-    cross_entropy(x.data(), labels, rows, cols, loss.data(), m.data(), s.data());
+    cross_entropy<T>({x.data(), labels, rows, cols, loss.data(), m.data(), s.data()});
     return loss;
   });
   const T one = 1;
   check_threads([&] {
-    cross_entropy_backward(&one, 0, 1.0, x.data(), labels, m.data(), s.data(), rows, cols, dx.data());
+    cross_entropy_backward<T>({&one, 0, 1.0, x.data(), labels, m.data(), s.data(), rows, cols, dx.data()});
     return dx;
   });
 }

@@ -32,16 +32,16 @@ TEST_CASE_TEMPLATE("softmax and log_softmax agree with a double loop, forward an
         }
         const double tol = tolerance<T>(2e-6, 1e-13);
         std::vector<T> out(x.size()), grad(x.size());
-        softmax(x.data(), rows, cols, out.data());
+        softmax<T>({x.data(), rows, cols, out.data()});
         CHECK(distance(out, y) < tol);
-        softmax_backward(dy.data(), out.data(), rows, cols, grad.data());
+        softmax_backward<T>({dy.data(), out.data(), rows, cols, grad.data()});
         CHECK(distance(grad, dx) < tol);
-        log_softmax(x.data(), rows, cols, out.data());
+        log_softmax<T>({x.data(), rows, cols, out.data()});
         CHECK(distance(out, log_y) < tol);
-        log_softmax_backward(dy.data(), out.data(), rows, cols, grad.data());
+        log_softmax_backward<T>({dy.data(), out.data(), rows, cols, grad.data()});
         CHECK(distance(grad, log_dx) < 10 * tol);
         auto in_place = x;
-        softmax(in_place.data(), rows, cols, in_place.data());
+        softmax<T>({in_place.data(), rows, cols, in_place.data()});
         CHECK(distance(in_place, y) < tol);
       }
   });
@@ -58,7 +58,7 @@ TEST_CASE("softmax of infinities and NaN") {
       row(2)[2] = inf;
       std::fill_n(row(3), cols, 1.0f);
       row(3)[0] = nan;
-      softmax(x.data(), 4, cols, y.data());
+      softmax<float>({x.data(), 4, cols, y.data()});
       std::vector<float> want(x.size(), nan);
       std::fill_n(want.begin() + cols, cols, 0.0f);
       want[std::size_t(cols + 1)] = 1;
@@ -71,11 +71,11 @@ TEST_CASE_TEMPLATE("softmax gives the same bits on any number of threads", T, fl
   const auto x = normals<T>(300 * 129, 0, 2);
   std::vector<T> y(x.size());
   check_threads([&] {
-    softmax(x.data(), 300, 129, y.data());
+    softmax<T>({x.data(), 300, 129, y.data()});
     return y;
   });
   check_threads([&] {
-    log_softmax(x.data(), 300, 129, y.data());
+    log_softmax<T>({x.data(), 300, 129, y.data()});
     return y;
   });
 }

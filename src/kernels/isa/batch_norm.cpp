@@ -1,8 +1,8 @@
 // Batch and group norm with given statistics and the pieces of their gradients (formulas: norm.h): a channel
 // is either a run of neighbours (row_...) or a column (column_...). The mean comes as mean + mean_low; why:
 // layer_norm.cpp.
-#include "kernels/isa/lanes.h"
 #include "kernels/isa/rows.h"
+#include "kernels/simd.h"
 
 namespace wengert::kernels::WENGERT_ISA {
 

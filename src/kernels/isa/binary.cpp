@@ -1,8 +1,8 @@
 // y = f(a, b) and y = f(a, b, c): one functor a map, and their table.
-#include "kernels/isa/activations.h"
-#include "kernels/isa/integers.h"
-#include "kernels/isa/math64.h"
-#include "kernels/isa/run.h"
+#include "kernels/activations.h"
+#include "kernels/elementwise.h"
+#include "kernels/integers.h"
+#include "kernels/math64.h"
 
 namespace wengert::kernels::WENGERT_ISA {
 namespace {

@@ -1,7 +1,7 @@
 // The loops of a convolution. How it becomes a matrix product: kernels/convolution.cpp.
-#include "kernels/isa/lanes.h"
 #include "kernels/isa/rows.h"
-#include "kernels/isa/transpose.h"
+#include "kernels/simd.h"
+#include "kernels/transpose.h"
 
 namespace wengert::kernels::WENGERT_ISA {
 

@@ -4,9 +4,9 @@
 // rounded mean off first, which is exact for values near it, and then a correction: x - mean = (x - mean_hi)
 // - mean_lo with mean_lo = mean(x - mean_hi). The gradient finds mean_lo again, as one more sum in a pass
 // that it needs anyway.
-#include "kernels/isa/lanes.h"
-#include "kernels/isa/reciprocal.h"
 #include "kernels/isa/rows.h"
+#include "kernels/reciprocal.h"
+#include "kernels/simd.h"
 
 namespace wengert::kernels::WENGERT_ISA {
 

@@ -1,6 +1,6 @@
 // Kernels that move values: choice, conversion, transposition.
-#include "kernels/isa/run.h"
-#include "kernels/isa/transpose.h"
+#include "kernels/elementwise.h"
+#include "kernels/transpose.h"
 
 namespace wengert::kernels::WENGERT_ISA {
 namespace {

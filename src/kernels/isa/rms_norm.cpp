@@ -1,7 +1,7 @@
 // RMS norm of rows and its gradient (formulas: norm.h).
-#include "kernels/isa/lanes.h"
-#include "kernels/isa/reciprocal.h"
 #include "kernels/isa/rows.h"
+#include "kernels/reciprocal.h"
+#include "kernels/simd.h"
 
 namespace wengert::kernels::WENGERT_ISA {
 

@@ -3,6 +3,8 @@
 #pragma once
 #include <cstdint>
 
+#include "kernels/isa.h"
+
 namespace wengert::kernels {
 
 /// What a sum adds up: x, |x| or x^2.
@@ -21,26 +23,6 @@ struct SumTable {
   void (*row_deviations)(const T* x, std::int64_t n, T center, double* d, double* d2);
   void (*column_deviations)(const T* x, std::int64_t rows, std::int64_t width, std::int64_t stride,
                             const T* center, T* d, T* d2);
-};
-
-template <class T>
-struct ExtremesTable {
-  /// The largest (smallest) of x[0..n), n >= 1; NaN if one is there.
-  T (*max)(const T* x, std::int64_t n);
-  T (*min)(const T* x, std::int64_t n);
-};
-
-/// Whole rows; see softmax.h.
-template <class T>
-struct SoftmaxTable {
-  void (*softmax)(const T* x, std::int64_t rows, std::int64_t cols, T* y);
-  void (*log_softmax)(const T* x, std::int64_t rows, std::int64_t cols, T* y);
-  void (*softmax_backward)(const T* dy, const T* y, std::int64_t rows, std::int64_t cols, T* dx);
-  void (*log_softmax_backward)(const T* dy, const T* y, std::int64_t rows, std::int64_t cols, T* dx);
-  /// sum exp(x - shift).
-  double (*sum_exp)(const T* x, std::int64_t n, T shift);
-  /// y = scale exp(x - shift).
-  void (*scaled_exp)(const T* x, std::int64_t n, T shift, T scale, T* y);
 };
 
 /// Whole rows; see norm.h. Backward kernels add a few rows' share to dweight and dbias.
@@ -126,10 +108,6 @@ struct ConvolutionTable {
   template <class T>                              \
   const SumTable<T>& sum_table();                 \
   template <class T>                              \
-  const ExtremesTable<T>& extremes_table();       \
-  template <class T>                              \
-  const SoftmaxTable<T>& softmax_table();         \
-  template <class T>                              \
   const LayerNormTable<T>& layer_norm_table();    \
   template <class T>                              \
   const RmsNormTable<T>& rms_norm_table();        \
@@ -143,14 +121,6 @@ WENGERT_ROW_TABLES(avx2)
 WENGERT_ROW_TABLES(avx512)
 #undef WENGERT_ROW_TABLES
 
-/// The best of the three tables for this processor: WENGERT_BEST(sum_table<T>).
-#ifdef WENGERT_BASELINE_ONLY
-#define WENGERT_BEST(table) (baseline::table())
-#else
-#define WENGERT_BEST(table)                       \
-  (current_isa() == Isa::Avx512 ? avx512::table() \
-   : current_isa() == Isa::Avx2 ? avx2::table()   \
-                                : baseline::table())
-#endif
+#define WENGERT_BEST(table) (WENGERT_CHOOSE(table)())
 
 }  // namespace wengert::kernels

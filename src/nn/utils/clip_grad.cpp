@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "tensor/check.h"
 #include "kernels/reduce.h"
+#include "tensor/check.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/utils.h"
 #include "wengert/ops/reduction.h"
@@ -22,7 +22,7 @@ std::vector<Tensor> gradients(const char* op, const std::vector<Tensor>& paramet
 template <class T>
 double norm_of(const T* x, std::int64_t n, double p) {
   T y;
-  kernels::norm(x, {1, n, 1}, p, &y);
+  kernels::norm<T>({x, {1, n, 1}, p, &y});
   return double(y);
 }
 

@@ -1,7 +1,7 @@
 // int64 arithmetic that wraps around, as two's complement does, where plain C++ has undefined behaviour. For
-// files in isa/ only.
+// kernels only.
 #pragma once
-#include "kernels/isa/math.h"
+#include "kernels/math.h"
 
 namespace wengert::kernels::WENGERT_ISA {
 

@@ -1,4 +1,4 @@
-// Transposition by tiles. For files in isa/ only.
+// Transposition by tiles. For kernels only.
 #pragma once
 #include <cstddef>
 #include <cstdint>

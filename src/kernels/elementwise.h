@@ -1,17 +1,10 @@
-// From a functor on single values to a function on runs of any strides. For files in isa/ only.
+// From a functor on single values to a function on runs of any strides. For kernels only.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 #include "kernels/map_table.h"
-
-// Says that the iterations of the next loop are independent though the output may be one of the inputs.
-#ifdef __clang__
-#pragma clang diagnostic ignored "-Wpass-failed"
-#define WENGERT_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define WENGERT_INDEPENDENT _Pragma("GCC ivdep")
-#endif
+#include "kernels/simd.h"
 
 namespace wengert::kernels::WENGERT_ISA {
 

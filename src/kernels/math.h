@@ -1,5 +1,5 @@
 // float32 functions that the compiler can turn into vector code: polynomials without branches, tables or
-// calls. For files in isa/ only: everything here is compiled once for each instruction set, in a namespace of
+// calls. For kernels only: everything here is compiled once for each instruction set, in a namespace of
 // its own.
 //
 // The polynomials are minimax fits with coefficients rounded to float one after the other. A choice is
@@ -8,9 +8,9 @@
 #pragma once
 #include <cstdint>
 
-namespace wengert::kernels::WENGERT_ISA::math {
+#include "kernels/isa.h"
 
-#define WENGERT_INLINE [[gnu::always_inline]] inline
+namespace wengert::kernels::WENGERT_ISA::math {
 
 constexpr float kInf = __builtin_inff();
 constexpr float kNaN = __builtin_nanf("");

@@ -1,7 +1,7 @@
 // The same functions for float64, and those that both precisions take from the C library. For files in isa/
 // only; __builtin_ because <cmath> has inline functions that other files share.
 #pragma once
-#include "kernels/isa/math.h"
+#include "kernels/math.h"
 
 // Unlike lgamma, these write no global variable.
 extern "C" double lgamma_r(double, int*) noexcept;

@@ -1,8 +1,8 @@
 // Activations, each beside its gradient: f(x) and f(dy, x) = dy f'(x), or f(dy, y) where y says it better.
-// For files in isa/ only. At a kink the gradient is the one from the left, as in libtorch, unless noted.
+// For kernels only. At a kink the gradient is the one from the left, as in libtorch, unless noted.
 #pragma once
-#include "kernels/isa/math64.h"
-#include "kernels/isa/run.h"
+#include "kernels/elementwise.h"
+#include "kernels/math64.h"
 
 namespace wengert::kernels::WENGERT_ISA {
 

@@ -12,6 +12,14 @@
 #define WENGERT_ISA baseline
 #endif
 
+// Says that the iterations of the next loop are independent though the output may be one of the inputs.
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wpass-failed"
+#define WENGERT_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define WENGERT_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
 namespace wengert::kernels::WENGERT_ISA {
 
 #if defined(__AVX512F__)
