@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <wengert/base/error.h>
 
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+
+#include "command_line.h"
 
 namespace gnuplot {
 namespace {
@@ -20,8 +23,6 @@ bool on_path(const std::string& program) {
   return false;
 }
 
-}  // namespace
-
 std::string why_not(const std::string& file) {
   if (!file.ends_with(".svg") && !file.ends_with(".png"))
     return fmt::format("'{}' ends in neither .svg nor .png", file);
@@ -29,6 +30,13 @@ std::string why_not(const std::string& file) {
   if (!on_path("gnuplot")) return "there is no gnuplot on this machine (Debian: apt-get install gnuplot-nox)";
   if (!std::ofstream(file, std::ios::app)) return fmt::format("'{}' cannot be written", file);
   return {};
+}
+
+}  // namespace
+
+void check(const std::string& file) {
+  if (const std::string problem = file.empty() ? "" : why_not(file); !problem.empty())
+    throw cli::BadInput(fmt::format("--plot: {}", problem));
 }
 
 std::string output(const std::string& file, int width, int height) {
@@ -46,12 +54,11 @@ std::string quoted(const std::string& text) {
   return out.append(1, '\'');
 }
 
-bool run(const std::string& script) {
+void run(const std::string& script) {
   std::signal(SIGPIPE, SIG_IGN);  // gnuplot may stop reading
   std::FILE* gnuplot = popen("gnuplot", "w");
-  if (!gnuplot) return false;
-  const bool written = std::fwrite(script.data(), 1, script.size(), gnuplot) == script.size();
-  return pclose(gnuplot) == 0 && written;
+  const bool written = gnuplot && std::fwrite(script.data(), 1, script.size(), gnuplot) == script.size();
+  if (!gnuplot || pclose(gnuplot) != 0 || !written) throw wengert::Error("--plot: gnuplot failed");
 }
 
 }  // namespace gnuplot

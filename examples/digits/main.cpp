@@ -1,8 +1,8 @@
 // Learns to read handwritten digits.
+#include <fmt/core.h>
 #include <wengert/wengert.h>
 
-#include <iomanip>
-#include <iostream>
+#include <filesystem>
 
 using namespace wengert;
 
@@ -17,8 +17,8 @@ void draw(const Tensor& image) {
   const char* blocks[] = {" ", "▄", "▀", "█"};
   for (int row = 0; row < 8; row += 2) {
     for (int column = 0; column < 8; ++column)
-      std::cout << blocks[2 * ink[row][column].item<bool>() + ink[row + 1][column].item<bool>()];
-    std::cout << "\n";
+      fmt::print("{}", blocks[2 * ink[row][column].item<bool>() + ink[row + 1][column].item<bool>()]);
+    fmt::print("\n");
   }
 }
 
@@ -43,15 +43,14 @@ int main() {
     NoGradGuard no_grad;
     const Tensor right = net->forward(test.images()).argmax(1).eq(test.targets());
     if (epoch % 5 == 0)
-      std::cout << std::fixed << std::setprecision(1) << "epoch " << epoch << ": "
-                << 100 * right.mean(kFloat).item<float>() << " % of " << right.size(0)
-                << " test digits right\n";
+      fmt::print("epoch {}: {:.1f} % of {} test digits right\n", epoch,
+                 100 * right.mean(kFloat).item<float>(), right.size(0));
   }
 
-  save(net, "digits.safetensors");
+  const std::string file = std::filesystem::temp_directory_path() / "digits.safetensors";
+  save(net, file);
   nn::Sequential reader = make_net();  // as another program would
-  load(reader, "digits.safetensors");
+  load(reader, file);
   draw(test.images()[0][0]);
-  std::cout << "is a " << reader->forward(test.images().slice(0, 0, 1)).argmax(1).item<std::int64_t>()
-            << "\n";
+  fmt::print("is a {}\n", reader->forward(test.images().slice(0, 0, 1)).argmax(1).item<std::int64_t>());
 }

@@ -1,8 +1,8 @@
 // Convolutions and BatchNorm read handwritten digits; then the statistics are frozen, calibrated and folded.
+#include <fmt/core.h>
 #include <wengert/wengert.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <ctime>
 
 using namespace wengert;
@@ -53,8 +53,8 @@ void compare_speed(const nn::Sequential& net, const nn::Sequential& folded, cons
     before = std::min(before, milliseconds(net));
     after = std::min(after, milliseconds(folded));
   }
-  std::printf("batch of %3d: %.3f ms, folded %.3f ms, %.2f times as fast\n", int(images.size(0)), before,
-              after, before / after);
+  fmt::print("batch of {:3}: {:.3f} ms, folded {:.3f} ms, {:.2f} times as fast\n", images.size(0), before,
+             after, before / after);
 }
 
 int main() {
@@ -77,27 +77,27 @@ int main() {
     }
     schedule.step();
     if (epoch % 2 == 0)
-      std::printf("epoch %2d: %.1f %% of %lld test digits right\n", epoch, accuracy(net, test),
-                  static_cast<long long>(test.targets().size(0)));
+      fmt::print("epoch {:2}: {:.1f} % of {} test digits right\n", epoch, accuracy(net, test),
+                 test.targets().size(0));
   }
 
   // Ten batches of other data move the running statistics, and with them what evaluation gives ...
   nn::Sequential moved = copy_of(net), frozen = copy_of(net);
   show_inverted(moved, train);
-  std::printf("after 10 batches of inverted digits: %.1f %%\n", accuracy(moved, test));
+  fmt::print("after 10 batches of inverted digits: {:.1f} %\n", accuracy(moved, test));
   // ... unless these are frozen.
   nn::freeze_stats(frozen);
   show_inverted(frozen, train);
-  std::printf("the same with frozen statistics: %.1f %%\n", accuracy(frozen, test));
+  fmt::print("the same with frozen statistics: {:.1f} %\n", accuracy(frozen, test));
   // No weight was changed, so the right data bring the others back.
   nn::calibrate(moved, *loader);
-  std::printf("calibrated on the training digits: %.1f %%\n", accuracy(moved, test));
+  fmt::print("calibrated on the training digits: {:.1f} %\n", accuracy(moved, test));
 
   const nn::Sequential folded = nn::fold_batchnorm(net, test.images());
   const NoGradGuard no_grad;
   const Tensor difference = folded->forward(test.images()) - net->forward(test.images());
-  std::printf("folded: %.1f %%, outputs differ by %.0e at most\n", accuracy(folded, test),
-              difference.abs().max().item<double>());
+  fmt::print("folded: {:.1f} %, outputs differ by {:.0e} at most\n", accuracy(folded, test),
+             difference.abs().max().item<double>());
   compare_speed(net, folded, test.images());
   compare_speed(net, folded, test.images().slice(0, 0, 1));
 }

@@ -1,15 +1,10 @@
 #include "chart.h"
 
 #include <fmt/format.h>
-#include <langinfo.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
-#include <clocale>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
 
 #include "scale.h"
 
@@ -23,9 +18,7 @@ std::string paint(const std::string& text, std::size_t line, bool color) {
   return color ? fmt::format("\033[{}m{}\033[0m", colors[line % std::size(colors)], text) : text;
 }
 
-// ---- Canvas: characters of one dot (ASCII) or of 2 x 4 dots (Braille patterns, U+2800 ...)
-// -------------------
-
+/// Characters of one dot (ASCII) or of 2 x 4 dots (Braille patterns, U+2800 ...).
 class Canvas {
  public:
   Canvas(int columns, int rows, bool braille)
@@ -101,17 +94,14 @@ void draw_line(Canvas& canvas, const Chart& chart, std::size_t l, const Decades&
   }
 }
 
-// ---- What stands around it
-// -----------------------------------------------------------------------------------
-
 /// Labels at the right end of the lines.
-std::vector<std::string> right_labels(const Chart& chart, const Decades& decades, const Terminal& terminal) {
-  const std::vector<double> depths = label_depths(chart.lines, decades, 1.0 / (terminal.rows - 1));
-  std::vector<std::string> text(std::size_t(terminal.rows));
+std::vector<std::string> right_labels(const Chart& chart, const Decades& decades, const Screen& screen) {
+  const std::vector<double> depths = label_depths(chart.lines, decades, 1.0 / (screen.rows - 1));
+  std::vector<std::string> text(std::size_t(screen.rows));
   for (std::size_t l = 0; l < chart.lines.size(); ++l) {
     std::string label = fmt::format(" {:<11} {:.1e}", chart.lines[l].name, chart.lines[l].values.back());
-    if (!terminal.unicode) label = fmt::format(" {}{}", letters[l % std::size(letters)], label);
-    text[std::size_t(std::lround(depths[l] * (terminal.rows - 1)))] = paint(label, l, terminal.color);
+    if (!screen.unicode) label = fmt::format(" {}{}", letters[l % std::size(letters)], label);
+    text[std::size_t(std::lround(depths[l] * (screen.rows - 1)))] = paint(label, l, screen.color);
   }
   return text;
 }
@@ -143,37 +133,26 @@ std::string trim(std::string text) {
 
 }  // namespace
 
-Terminal find_terminal() {
-  std::setlocale(LC_CTYPE, "");
-  Terminal terminal;
-  terminal.unicode = std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-  const char* no_color = std::getenv("NO_COLOR");
-  const char* term = std::getenv("TERM");
-  terminal.color =
-      isatty(STDOUT_FILENO) && (!no_color || !*no_color) && term && std::strcmp(term, "dumb") != 0;
-  return terminal;
-}
-
-std::string draw(const Chart& chart, const Terminal& terminal) {
-  const int label_width = terminal.unicode ? 20 : 22;
-  const int columns = terminal.columns - margin - 1 - label_width;
+std::string draw(const Chart& chart, const Screen& screen) {
+  const int label_width = screen.unicode ? 20 : 22;
+  const int columns = screen.columns - margin - 1 - label_width;
   const Decades decades(chart.lines);
-  Canvas canvas(columns, terminal.rows, terminal.unicode);
+  Canvas canvas(columns, screen.rows, screen.unicode);
   for (std::size_t l = 0; l < chart.lines.size(); ++l) draw_line(canvas, chart, l, decades);
 
-  const std::vector<std::string> left = left_labels(decades, terminal.rows);
-  const std::vector<std::string> right = right_labels(chart, decades, terminal);
-  const char* axis = terminal.unicode ? "│" : "|";
-  const char* notch = terminal.unicode ? "┤" : "+";
+  const std::vector<std::string> left = left_labels(decades, screen.rows);
+  const std::vector<std::string> right = right_labels(chart, decades, screen);
+  const char* axis = screen.unicode ? "│" : "|";
+  const char* notch = screen.unicode ? "┤" : "+";
   std::string text = chart.title + "\n\n";
-  for (int r = 0; r < terminal.rows; ++r) {
+  for (int r = 0; r < screen.rows; ++r) {
     const std::string& l = left[std::size_t(r)];
     text += trim(fmt::format("{:>{}} {}{}{}", l, margin - 1, l.empty() ? axis : notch,
-                             canvas.row(r, terminal.color), right[std::size_t(r)])) +
+                             canvas.row(r, screen.color), right[std::size_t(r)])) +
             "\n";
   }
 
-  std::string ticks(std::size_t(terminal.columns), ' ');
+  std::string ticks(std::size_t(screen.columns), ' ');
   std::vector<bool> has_tick(std::size_t(columns), false);
   for (std::size_t i = 0; i < chart.position.size(); ++i) {
     if (chart.tick[i].empty()) continue;
@@ -181,11 +160,11 @@ std::string draw(const Chart& chart, const Terminal& terminal) {
     has_tick[std::size_t(at)] = true;
     place(ticks, margin + 1 + at - int(chart.tick[i].size()) / 2, chart.tick[i]);
   }
-  text += fmt::format("{:>{}}", "", margin) + (terminal.unicode ? "└" : "+");
-  for (bool tick : has_tick) text += terminal.unicode ? (tick ? "┴" : "─") : (tick ? "+" : "-");
+  text += fmt::format("{:>{}}", "", margin) + (screen.unicode ? "└" : "+");
+  for (bool tick : has_tick) text += screen.unicode ? (tick ? "┴" : "─") : (tick ? "+" : "-");
   text += fmt::format("\n{}\n", trim(ticks));
 
-  std::string names(std::size_t(terminal.columns), ' ');
+  std::string names(std::size_t(screen.columns), ' ');
   place(names, margin + 1, chart.left);
   place(names, margin + 1 + (columns - int(chart.middle.size())) / 2, chart.middle);
   place(names, margin + 1 + columns - int(chart.right.size()), chart.right);

@@ -19,15 +19,12 @@ struct Chart {
   std::vector<Line> lines;
 };
 
-struct Terminal {
+struct Screen {
   int columns = 80;
   int rows = 21;  // of the plotting area
   bool unicode = false;
   bool color = false;
 };
 
-/// What standard output can show: UTF-8 by the locale, colour when it is a terminal and NO_COLOR is not set.
-Terminal find_terminal();
-
 /// The chart as text. Each line is labelled at its right end, where its last value is.
-std::string draw(const Chart& chart, const Terminal& terminal);
+std::string draw(const Chart& chart, const Screen& screen);

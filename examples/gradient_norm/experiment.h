@@ -1,6 +1,6 @@
 // One run of the experiment: a deep model, one batch, loss = sum of outputs, and what passes through.
 #pragma once
-#include "../common/deep_model.h"
+#include "common/deep_model.h"
 
 enum class Init { standard, xavier, kaiming };
 
@@ -30,8 +30,7 @@ std::vector<Profile> run_seeds(Norm norm, const Setup& setup, std::int64_t seeds
 struct Summary {
   /// The geometric mean, since the values differ by decades; 0 when one of them is.
   double mean;
-  /// 10^(standard deviation of the decimal logarithms): most values lie within mean / spread ... mean *
-  /// spread.
+  /// 10^(standard deviation of the decimal logarithms): most values lie within mean / spread ... mean * spread.
   double spread;
   double min, max;
 };

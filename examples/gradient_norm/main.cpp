@@ -1,22 +1,29 @@
-// How the gradient of a deep network fades on its way back to the input, and what normalisation does about
-// it.
+// How the gradient of a deep network fades on its way back to the input, and what normalisation does about it.
 #include <fmt/format.h>
 
-#include <fstream>
-
+#include "common/command_line.h"
+#include "common/terminal.h"
 #include "options.h"
 #include "plot.h"
 #include "report.h"
 
 namespace {
 
-Runs run(const Options& o, std::int64_t depth) {
-  Setup setup = o.setup;
-  setup.depth = depth;
+/// The depths of the sweep, or the one of the setup.
+std::map<std::int64_t, Runs> run(const Options& o) {
+  const std::vector<std::int64_t> depths = o.sweep.empty() ? std::vector{o.setup.depth} : o.sweep;
   const bool with_jacobians = o.jacobians && o.sweep.empty() && o.seeds == 1;
-  Runs runs;
-  for (Norm norm : o.norms) runs[norm] = run_seeds(norm, setup, o.seeds, with_jacobians);
-  return runs;
+  terminal::Progress progress(std::int64_t(depths.size() * o.norms.size()));
+  std::map<std::int64_t, Runs> by_depth;
+  std::int64_t done = 0;
+  Setup setup = o.setup;
+  for (std::int64_t depth : depths)
+    for (Norm norm : o.norms) {
+      progress.show(fmt::format("depth {} {}", depth, title(norm)), done++);
+      setup.depth = depth;
+      by_depth[depth][norm] = run_seeds(norm, setup, o.seeds, with_jacobians);
+    }
+  return by_depth;
 }
 
 std::string heading(const Options& o) {
@@ -29,45 +36,24 @@ std::string heading(const Options& o) {
                      seed, title(s.init));
 }
 
-int complain(const std::string& message) {
-  fmt::print(stderr, "{}\n", message);
-  return 2;
-}
-
 int work(const Options& o) {
-  std::ofstream csv;
-  if (!o.csv.empty()) csv.open(o.csv);
-  if (!csv) return complain(fmt::format("--csv: '{}' cannot be written", o.csv));
-
+  cli::OutputFile csv("--csv", o.csv);
   fmt::print("{}", heading(o));
-  std::map<std::int64_t, Runs> by_depth;
-  if (o.sweep.empty()) by_depth[o.setup.depth] = run(o, o.setup.depth);
-  for (std::int64_t depth : o.sweep) by_depth[depth] = run(o, depth);
+  const std::map<std::int64_t, Runs> by_depth = run(o);
 
-  Terminal terminal = find_terminal();
-  terminal.unicode = terminal.unicode && !o.ascii;
+  const Screen screen{.unicode = terminal::has_unicode() && !o.ascii, .color = terminal::has_color()};
   const Runs& runs = by_depth.begin()->second;
   const Chart chart = o.sweep.empty() ? layer_chart(runs) : sweep_chart(by_depth);
-  fmt::print("{}\n{}", o.sweep.empty() ? gradient_table(runs) : sweep_table(by_depth), draw(chart, terminal));
+  fmt::print("{}\n{}", o.sweep.empty() ? gradient_table(runs) : sweep_table(by_depth), draw(chart, screen));
   if (o.sweep.empty()) fmt::print("\n{}", layer_table(runs));
 
-  if (csv.is_open()) {
-    write_csv(csv, by_depth, o.setup.seed);
-    csv.close();
-    if (!csv) return complain(fmt::format("--csv: '{}' could not be written to the end", o.csv));
-  }
-  if (!o.plot.empty() && !plot(chart, o.plot)) return complain("--plot: gnuplot failed");
+  csv.write([&](std::ostream& out) { write_csv(out, by_depth, o.setup.seed); });
+  if (!o.plot.empty()) plot(chart, o.plot);
   return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto parsed = parse(argc, argv);
-  if (const int* code = std::get_if<int>(&parsed)) return *code;
-  try {
-    return work(std::get<Options>(parsed));
-  } catch (const wengert::Error& e) {
-    return complain(e.what());
-  }
+  return cli::run([&] { return work(parse(argc, argv)); });
 }

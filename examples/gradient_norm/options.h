@@ -1,7 +1,6 @@
 // The command line.
 #pragma once
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "experiment.h"
@@ -17,9 +16,8 @@ struct Options {
   std::string csv, plot;
 };
 
-/// The options, or the code to exit with when there is nothing to run: 0 after --help, 2 after bad input,
-/// about which standard error has been told.
-std::variant<Options, int> parse(int argc, char** argv);
+/// Throws cli::BadInput.
+Options parse(int argc, char** argv);
 
 /// The word for an initialisation on the command line: "xavier".
 std::string title(Init init);

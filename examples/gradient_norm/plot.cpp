@@ -4,7 +4,7 @@
 
 #include <iterator>
 
-#include "../common/gnuplot.h"
+#include "common/gnuplot.h"
 #include "scale.h"
 
 namespace {
@@ -44,4 +44,4 @@ std::string script(const Chart& chart, const std::string& file) {
 
 }  // namespace
 
-bool plot(const Chart& chart, const std::string& file) { return gnuplot::run(script(chart, file)); }
+void plot(const Chart& chart, const std::string& file) { gnuplot::run(script(chart, file)); }

@@ -4,5 +4,4 @@
 
 #include "chart.h"
 
-/// Draws; false when gnuplot failed.
-bool plot(const Chart& chart, const std::string& file);
+void plot(const Chart& chart, const std::string& file);

@@ -1,8 +1,9 @@
 // A gallery of norms: which values share a mean and a variance, what that does to a batch, and to training.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <fstream>
-
+#include "common/command_line.h"
+#include "common/terminal.h"
 #include "options.h"
 #include "picture.h"
 #include "report.h"
@@ -11,11 +12,6 @@
 using namespace wengert;
 
 namespace {
-
-int complain(const std::string& message) {
-  fmt::print(stderr, "{}\n", message);
-  return 2;
-}
 
 std::string name(Norm norm, const Image& image) {
   if (norm == Norm::group) return fmt::format("GroupNorm({})", image.groups);
@@ -32,16 +28,11 @@ int work(const Options& o) {
     panels.push_back({name(norm, o.image), sharing_of(make(norm, o.image), shape)});
     results.push_back({name(norm, o.image), make(norm, o.image).forward(results[0].y)});
   }
-  if (!o.svg.empty()) {
-    std::ofstream file(o.svg);
-    file << svg(panels);
-    file.close();
-    if (!file) return complain(fmt::format("--svg: '{}' cannot be written", o.svg));
-  }
+  cli::OutputFile("--svg", o.svg).write([&](std::ostream& out) { out << svg(panels); });
 
   fmt::print("Values with the same letter share a mean and a variance; batch [{}]\n\n",
              fmt::join(shape, ", "));
-  for (const Panel& panel : panels) fmt::print("{}\n", picture(panel, terminal_has_color()));
+  for (const Panel& panel : panels) fmt::print("{}\n", picture(panel, terminal::has_color()));
   fmt::print("An uneven batch before and after: least and greatest\n\n{}",
              statistics_table(results, o.image.groups));
   if (!o.training) return 0;
@@ -53,11 +44,5 @@ int work(const Options& o) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto parsed = parse(argc, argv);
-  if (const int* code = std::get_if<int>(&parsed)) return *code;
-  try {
-    return work(std::get<Options>(parsed));
-  } catch (const Error& e) {
-    return complain(e.what());
-  }
+  return cli::run([&] { return work(parse(argc, argv)); });
 }

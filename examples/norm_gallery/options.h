@@ -1,7 +1,6 @@
 // The command line.
 #pragma once
 #include <string>
-#include <variant>
 
 #include "training.h"
 
@@ -14,6 +13,5 @@ struct Options {
   Plan plan;
 };
 
-/// The options, or the code to exit with when there is nothing to run: 0 after --help, 2 after bad input,
-/// about which standard error has been told.
-std::variant<Options, int> parse(int argc, char** argv);
+/// Throws cli::BadInput.
+Options parse(int argc, char** argv);

@@ -1,11 +1,8 @@
 #include "picture.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
 
 namespace {
 
@@ -28,11 +25,6 @@ Color color_of(std::int64_t set) {
     return int(std::lround(255 * (light + (1 - light) * 0.9 * (2 * wave - 1))));
   };
   return {channel(0), channel(4), channel(2)};
-}
-
-bool terminal_has_color() {
-  const char *no_color = std::getenv("NO_COLOR"), *term = std::getenv("TERM");
-  return isatty(STDOUT_FILENO) == 1 && (!no_color || !*no_color) && term && std::strcmp(term, "dumb") != 0;
 }
 
 std::string picture(const Panel& panel, bool color) {

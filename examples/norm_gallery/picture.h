@@ -17,9 +17,6 @@ struct Color {
 };
 Color color_of(std::int64_t set);
 
-/// What standard output can show: colour when it is a terminal and NO_COLOR is not set.
-bool terminal_has_color();
-
 /// A letter for every value, on its colour if wanted: samples below each other, channels side by side.
 std::string picture(const Panel& panel, bool color);
 

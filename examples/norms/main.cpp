@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "../common/deep_model.h"
+#include "common/deep_model.h"
 
 using namespace wengert;
 

@@ -1,23 +1,19 @@
 // Where to put the norm in a residual block: what it does to the gradient at the start, and to training.
 #include <fmt/format.h>
 
-#include <fstream>
 #include <set>
 
+#include "common/command_line.h"
+#include "common/terminal.h"
 #include "options.h"
-#include "progress.h"
 #include "report.h"
 
+using terminal::interrupted;
 using wengert::TensorMap;
 
 namespace {
 
 constexpr int interrupted_code = 130;  // as a shell names a program that SIGINT ended
-
-int complain(const std::string& message) {
-  fmt::print(stderr, "{}\n", message);
-  return 2;
-}
 
 /// Cut short by Ctrl-C.
 std::vector<Start> measure_starts(const Options& o, const Digits& digits) {
@@ -51,8 +47,8 @@ std::vector<Run> all_runs(const Options& o) {
   return runs;
 }
 
-// ---- The checkpoint of a list of runs: "of" says which list, "<run>.<what>" are the curves of those that
-// are through, "now.<...>" is the state of the one that was interrupted.
+// The checkpoint of a list of runs: "of" says which list, "<run>.<what>" are the curves of those that are
+// through, "now.<...>" is the state of the one that was interrupted.
 
 wengert::Tensor letters(const std::string& text) { return to_tensor({text.begin(), text.end()}); }
 
@@ -96,7 +92,7 @@ bool train(const Options& o, const Digits& digits, std::vector<Run>& runs) {
   if (o.resume) resumed = resume(o, runs);
   const std::int64_t total = std::int64_t(runs.size()) * o.plan.steps;
   std::int64_t done = std::int64_t(resumed.through) * o.plan.steps;
-  Progress progress(total, done);
+  terminal::Progress progress(total, done);
   for (std::size_t i = resumed.through; i < runs.size(); ++i) {
     Run& run = runs[i];
     Training training(run.plan, digits);
@@ -106,7 +102,8 @@ bool train(const Options& o, const Digits& digits, std::vector<Run>& runs) {
                     run.plan.warm_up ? "warm-up" : "no warm-up");
     while (!training.done()) {
       training.step();
-      progress.show(what, done + training.steps_taken(), training.loss(), training.rate());
+      progress.show(fmt::format("{}  loss {:.3f}  rate {:.1e}", what, training.loss(), training.rate()),
+                    done + training.steps_taken());
       if (!interrupted()) continue;
       progress.clear();
       put_aside(o, runs, i, &training);
@@ -119,11 +116,8 @@ bool train(const Options& o, const Digits& digits, std::vector<Run>& runs) {
 }
 
 int work(const Options& o) {
-  catch_interrupt();
-  std::ofstream csv;
-  if (!o.csv.empty()) csv.open(o.csv);
-  if (!csv) return complain(fmt::format("--csv: '{}' cannot be written", o.csv));
-
+  terminal::catch_interrupt();
+  cli::OutputFile csv("--csv", o.csv);
   wengert::set_num_threads(int(o.threads));
   const Digits digits(DIGITS_CSV);
   std::vector<Run> runs = all_runs(o);
@@ -138,23 +132,13 @@ int work(const Options& o) {
   for (Kind kind : o.towers)
     fmt::print("\n{}\n{}\n{}\n{}", start_table(kind, Init::xavier, starts),
                start_table(kind, Init::standard, starts), training_table(kind, runs), summary(kind, runs));
-  if (csv.is_open()) {
-    write_csv(csv, o, starts, runs);
-    csv.close();
-    if (!csv) return complain(fmt::format("--csv: '{}' could not be written to the end", o.csv));
-  }
-  if (!o.plot.empty() && !plot(o, starts, runs)) return complain("--plot: gnuplot failed");
+  csv.write([&](std::ostream& out) { write_csv(out, o, starts, runs); });
+  if (!o.plot.empty()) plot(o, starts, runs);
   return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto parsed = parse(argc, argv);
-  if (const int* code = std::get_if<int>(&parsed)) return *code;
-  try {
-    return work(std::get<Options>(parsed));
-  } catch (const wengert::Error& e) {
-    return complain(e.what());
-  }
+  return cli::run([&] { return work(parse(argc, argv)); });
 }

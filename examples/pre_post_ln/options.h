@@ -3,7 +3,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "training.h"
@@ -28,6 +27,5 @@ struct Options {
 std::string name_of(Kind kind);
 std::string name_of(Init init);
 
-/// The options, or the code to exit with when there is nothing to run: 0 after --help, 2 after bad input,
-/// about which standard error has been told.
-std::variant<Options, int> parse(int argc, char** argv);
+/// Throws cli::BadInput.
+Options parse(int argc, char** argv);

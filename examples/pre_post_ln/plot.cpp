@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../common/gnuplot.h"
+#include "common/gnuplot.h"
 #include "report.h"
 
 namespace {
@@ -63,12 +63,12 @@ std::string loss_panel(Kind kind, const Options& options, const std::vector<Run>
 
 }  // namespace
 
-bool plot(const Options& options, const std::vector<Start>& starts, const std::vector<Run>& runs) {
+void plot(const Options& options, const std::vector<Start>& starts, const std::vector<Run>& runs) {
   const int rows = int(options.towers.size());
   std::string script = gnuplot::output(options.plot, 960, 380 * rows);
   script += fmt::format("set multiplot layout {},2\nset border 3\nset tics nomirror out\n", rows);
   script += "set grid ytics lt 1 lc rgb '#DDDDDD'\nset key noenhanced outside below horizontal\n";
   for (Kind kind : options.towers)
     script += gradient_panel(kind, options, starts) + loss_panel(kind, options, runs);
-  return gnuplot::run(script + "unset multiplot\n");
+  gnuplot::run(script + "unset multiplot\n");
 }

@@ -38,8 +38,7 @@ std::string summary(Kind kind, const std::vector<Run>& runs);
 
 void write_csv(std::ostream& out, const Options& options, const std::vector<Start>& starts,
                const std::vector<Run>& runs);
-/// False when gnuplot failed.
-bool plot(const Options& options, const std::vector<Start>& starts, const std::vector<Run>& runs);
+void plot(const Options& options, const std::vector<Start>& starts, const std::vector<Run>& runs);
 
 /// Runs alike but for the seed, in the order in which they came.
 std::vector<std::vector<Run>> by_setting(Kind kind, const std::vector<Run>& runs);

@@ -1,5 +1,4 @@
-// Two residual towers that read an 8x8 image: an MLP of all 64 pixels, and a Transformer's encoder of its
-// rows.
+// Two residual towers that read an 8x8 image: an MLP of all 64 pixels, and a Transformer's encoder of its rows.
 #pragma once
 #include <wengert/wengert.h>
 

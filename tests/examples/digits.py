@@ -10,9 +10,10 @@ import tempfile
 import unittest
 
 program = os.path.abspath(sys.argv.pop(1))
-with tempfile.TemporaryDirectory() as folder:
-    output = subprocess.run([program], capture_output=True, text=True, check=True, cwd=folder).stdout
-    saved = os.listdir(folder)
+with tempfile.TemporaryDirectory() as current, tempfile.TemporaryDirectory() as temporary:
+    output = subprocess.run([program], capture_output=True, text=True, check=True, cwd=current,
+                            env={**os.environ, "TMPDIR": temporary}).stdout
+    left, saved = os.listdir(current), os.listdir(temporary)
 root = os.path.join(os.path.dirname(__file__), "../../examples/digits")
 
 
@@ -29,6 +30,7 @@ class Digits(unittest.TestCase):
 
     def test_saved(self):
         self.assertEqual(saved, ["digits.safetensors"])
+        self.assertEqual(left, [])
 
     def test_drawing(self):
         lines = output.splitlines()[3:]

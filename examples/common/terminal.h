@@ -1,18 +1,26 @@
-// A line that says how far the work is, and Ctrl-C.
+// What the terminal can show, and a line on it that says how far the work is; Ctrl-C.
 #pragma once
 #include <chrono>
+#include <cstdint>
 #include <string>
+
+namespace terminal {
+
+/// UTF-8, by the locale.
+bool has_unicode();
+/// Standard output is a terminal, and NO_COLOR is not set.
+bool has_color();
 
 /// On standard error, and only when that is a terminal.
 class Progress {
  public:
   /// `done` of `total` steps were taken before.
-  Progress(std::int64_t total, std::int64_t done);
+  explicit Progress(std::int64_t total, std::int64_t done = 0);
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void show(const std::string& what, std::int64_t done, double loss, double rate);
+  void show(const std::string& what, std::int64_t done);
   void clear();
 
  private:
@@ -27,3 +35,5 @@ class Progress {
 /// From now on Ctrl-C is noted instead of ending the program; a second one ends it.
 void catch_interrupt();
 bool interrupted();
+
+}  // namespace terminal
