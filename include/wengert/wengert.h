@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "wengert/autograd.h"
+#include "wengert/base/allocator.h"
 #include "wengert/data.h"
 #include "wengert/io.h"
 #include "wengert/nn.h"
