@@ -15,9 +15,9 @@
 #include "wengert/autograd.h"
 #include "wengert/ops/arithmetic.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/indexing.h"
-#include "wengert/ops/linalg.h"
-#include "wengert/ops/reduction.h"
+#include "wengert/ops/gather.h"
+#include "wengert/ops/matmul.h"
+#include "wengert/ops/sum.h"
 
 namespace wengert::autograd {
 

@@ -3,7 +3,6 @@
 
 #include "tensor/check.h"
 #include "tensor/tensor.h"
-#include "wengert/ops/views.h"
 
 namespace wengert {
 

@@ -5,7 +5,6 @@
 
 #include "autograd/history.h"
 #include "wengert/autograd/mode.h"
-#include "wengert/ops/views.h"
 
 namespace wengert::autograd {
 

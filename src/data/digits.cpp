@@ -2,10 +2,9 @@
 
 #include <cmath>
 
-#include "tensor/check.h"
 #include "data/csv.h"
+#include "tensor/check.h"
 #include "wengert/data/tensor_dataset.h"
-#include "wengert/ops/indexing.h"
 
 namespace wengert::data::datasets {
 namespace {

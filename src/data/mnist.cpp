@@ -3,7 +3,6 @@
 #include "tensor/check.h"
 #include "wengert/data/idx.h"
 #include "wengert/data/tensor_dataset.h"
-#include "wengert/ops/indexing.h"
 
 namespace wengert::data::datasets {
 

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "tensor/check.h"
+#include "wengert/ops/arange.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/random.h"
+#include "wengert/ops/rand.h"
 
 namespace wengert::data::samplers {
 namespace {

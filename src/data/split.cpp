@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "tensor/check.h"
-#include "wengert/ops/random.h"
+#include "wengert/ops/rand.h"
 
 namespace wengert::data {
 

@@ -1,9 +1,8 @@
 #include "wengert/data/tensor_dataset.h"
 
 #include "tensor/check.h"
-#include "wengert/ops/creation.h"
-#include "wengert/ops/indexing.h"
-#include "wengert/ops/joining.h"
+#include "wengert/ops/cat.h"
+#include "wengert/ops/tensor.h"
 
 namespace wengert::data::datasets {
 namespace {

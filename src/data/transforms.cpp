@@ -3,9 +3,8 @@
 #include <algorithm>
 
 #include "tensor/check.h"
+#include "wengert/ops/cat.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/joining.h"
-#include "wengert/ops/reduction.h"
 
 namespace wengert::data::transforms::detail {
 

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "tensor/check.h"
 #include "io/state_dict.h"
+#include "tensor/check.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/linalg.h"
-#include "wengert/ops/reduction.h"
 
 namespace wengert::io {
 

@@ -9,8 +9,7 @@
 #include "tensor/tensor.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/running_stats.h"
-#include "wengert/ops/creation.h"
-#include "wengert/ops/reduction.h"
+#include "wengert/ops/tensor.h"
 
 namespace wengert {
 namespace {

@@ -6,14 +6,15 @@
 #include <limits>
 #include <ostream>
 
-#include "tensor/check.h"
 #include "base/warn.h"
-#include "ops/matrix.h"
+#include "ops/gemm.h"
+#include "tensor/check.h"
 #include "wengert/nn/init.h"
+#include "wengert/ops/cat.h"
 #include "wengert/ops/creation.h"
 #include "wengert/ops/dropout.h"
-#include "wengert/ops/joining.h"
-#include "wengert/ops/linalg.h"
+#include "wengert/ops/linear.h"
+#include "wengert/ops/matmul.h"
 #include "wengert/ops/softmax.h"
 
 namespace wengert::nn {

@@ -11,8 +11,8 @@
 #include "wengert/nn/functional.h"
 #include "wengert/nn/init.h"
 #include "wengert/nn/instance_norm.h"
+#include "wengert/ops/batch_norm.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/normalization.h"
 
 namespace wengert::nn {
 

@@ -7,7 +7,7 @@
 #include "wengert/nn/embedding.h"
 #include "wengert/nn/init.h"
 #include "wengert/nn/linear.h"
-#include "wengert/ops/reduction.h"
+#include "wengert/ops/norm.h"
 
 namespace wengert::nn {
 namespace {

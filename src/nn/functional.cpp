@@ -2,9 +2,14 @@
 #include "wengert/nn/functional.h"
 
 #include "wengert/ops/activation.h"
-#include "wengert/ops/convolution.h"
-#include "wengert/ops/linalg.h"
-#include "wengert/ops/normalization.h"
+#include "wengert/ops/batch_norm.h"
+#include "wengert/ops/conv.h"
+#include "wengert/ops/conv_transpose.h"
+#include "wengert/ops/group_norm.h"
+#include "wengert/ops/instance_norm.h"
+#include "wengert/ops/layer_norm.h"
+#include "wengert/ops/linear.h"
+#include "wengert/ops/rms_norm.h"
 #include "wengert/ops/softmax.h"
 
 namespace wengert::nn::functional {

@@ -6,8 +6,7 @@
 #include "wengert/nn/batch_norm.h"
 #include "wengert/nn/conv.h"
 #include "wengert/nn/linear.h"
-#include "wengert/ops/random.h"
-#include "wengert/ops/reduction.h"
+#include "wengert/ops/rand.h"
 
 namespace wengert::nn {
 namespace {

@@ -7,9 +7,8 @@
 #include "tensor/check.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/linalg.h"
-#include "wengert/ops/random.h"
-#include "wengert/ops/reduction.h"
+#include "wengert/ops/matmul.h"
+#include "wengert/ops/rand.h"
 
 namespace wengert::nn::init {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <ostream>
 
-#include "tensor/check.h"
 #include "nn/initial_weight.h"
-#include "wengert/ops/normalization.h"
+#include "tensor/check.h"
+#include "wengert/ops/instance_norm.h"
 
 namespace wengert::nn {
 

@@ -8,7 +8,7 @@
 #include "wengert/base/fmt.h"
 #include "wengert/nn/init.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/linalg.h"
+#include "wengert/ops/linear.h"
 
 namespace wengert::nn {
 

@@ -4,9 +4,12 @@
 #include <ostream>
 
 #include "tensor/check.h"
-#include "wengert/ops/loss.h"
-#include "wengert/ops/reduction.h"
-#include "wengert/ops/views.h"
+#include "wengert/ops/binary_cross_entropy.h"
+#include "wengert/ops/cross_entropy.h"
+#include "wengert/ops/kl_div.h"
+#include "wengert/ops/l1_loss.h"
+#include "wengert/ops/loss_reduction.h"
+#include "wengert/ops/mse_loss.h"
 
 namespace wengert::nn {
 namespace functional {

@@ -3,11 +3,10 @@
 
 #include <ostream>
 
-#include "tensor/check.h"
 #include "base/class_name.h"
+#include "tensor/check.h"
 #include "wengert/autograd/mode.h"
-#include "wengert/ops/creation.h"
-#include "wengert/ops/reduction.h"
+#include "wengert/ops/any.h"
 
 namespace wengert::nn {
 namespace {

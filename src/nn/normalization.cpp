@@ -3,12 +3,14 @@
 
 #include <ostream>
 
-#include "tensor/check.h"
 #include "nn/initial_weight.h"
 #include "nn/padding.h"
+#include "tensor/check.h"
 #include "wengert/nn/init.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/normalization.h"
+#include "wengert/ops/group_norm.h"
+#include "wengert/ops/layer_norm.h"
+#include "wengert/ops/rms_norm.h"
 
 namespace wengert::nn {
 

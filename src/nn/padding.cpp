@@ -3,8 +3,7 @@
 #include "ops/norm_checks.h"
 #include "tensor/check.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/pointwise.h"
-#include "wengert/ops/reduction.h"
+#include "wengert/ops/unary.h"
 
 namespace wengert::nn {
 

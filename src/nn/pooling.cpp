@@ -4,7 +4,8 @@
 #include <ostream>
 
 #include "tensor/check.h"
-#include "wengert/ops/pooling.h"
+#include "wengert/ops/avg_pool.h"
+#include "wengert/ops/max_pool.h"
 
 namespace wengert::nn {
 

@@ -3,8 +3,7 @@
 #include <ostream>
 
 #include "tensor/check.h"
-#include "wengert/ops/comparison.h"
-#include "wengert/ops/reduction.h"
+#include "wengert/ops/norm.h"
 
 namespace wengert::nn {
 

@@ -7,7 +7,7 @@
 #include <ostream>
 
 #include "ops/upsample.h"
-#include "wengert/ops/pooling.h"
+#include "wengert/ops/avg_pool.h"
 
 namespace wengert::nn {
 

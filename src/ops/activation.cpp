@@ -6,11 +6,11 @@
 // so that second order works; f'' is written with tensor operations, so that all further orders do.
 #include <cmath>
 
-#include "ops/update.h"
+#include "ops/elementwise_in_place.h"
 #include "wengert/ops/activation.h"
+#include "wengert/ops/clamp.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/pointwise.h"
-#include "wengert/ops/views.h"
+#include "wengert/ops/unary.h"
 
 namespace wengert {
 

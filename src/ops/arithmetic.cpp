@@ -1,6 +1,6 @@
-// Sums, differences, products and quotients of tensors and numbers, with their gradients.
-#include "ops/update.h"
+// Sums, differences and products of tensors and numbers, with their gradients.
 #include "wengert/ops/arithmetic.h"
+#include "ops/elementwise_in_place.h"
 
 namespace wengert {
 
@@ -25,8 +25,6 @@ Tensor scaled(const Tensor& dy, const Scalar& alpha) { return alpha.to_double() 
 
 }  // namespace
 
-// ---- y = a + alpha b --------------------------------------------------------------------------------------
-
 Tensor add(const Tensor& a, const Tensor& b, const Scalar& alpha) {
   check_operands("add", a, b);
   const ScalarType dtype = result_type(a, b);
@@ -43,6 +41,7 @@ Tensor add(const Tensor& a, const Scalar& b, const Scalar& alpha) {
   return record("add", map("add", Binary::add, a, b, dtype, alpha.to_double()), {a},
                 [](const Tensor& dy) { return dy; });
 }
+
 Tensor& Tensor::add_(const Tensor& b, const Scalar& alpha) const {
   check_operands("add_", *this, b);
   check_alpha("add_", dtype(), alpha);
@@ -57,8 +56,6 @@ Tensor& Tensor::add_(const Scalar& b, const Scalar& alpha) const {
       "add_", Binary::add, *this, b,
       [&](const Tensor& x, const Scalar& y) { return wengert::add(x, y, alpha); }, alpha.to_double());
 }
-
-// ---- y = a - alpha b --------------------------------------------------------------------------------------
 
 Tensor sub(const Tensor& a, const Tensor& b, const Scalar& alpha) {
   check_operands("sub", a, b);
@@ -78,6 +75,7 @@ Tensor sub(const Tensor& a, const Scalar& b, const Scalar& alpha) {
   return record("sub", map("sub", Binary::sub, a, b, dtype, alpha.to_double()), {a},
                 [](const Tensor& dy) { return dy; });
 }
+
 Tensor rsub(const Tensor& a, const Tensor& b, const Scalar& alpha) { return sub(b, a, alpha); }
 Tensor rsub(const Tensor& a, const Scalar& b, const Scalar& alpha) {
   check_defined("rsub", "the tensor", a);
@@ -87,6 +85,7 @@ Tensor rsub(const Tensor& a, const Scalar& b, const Scalar& alpha) {
   return record("rsub", map("rsub", Binary::sub, b, a, dtype, alpha.to_double()), {a},
                 [alpha](const Tensor& dy) { return -scaled(dy, alpha); });
 }
+
 Tensor& Tensor::sub_(const Tensor& b, const Scalar& alpha) const {
   check_operands("sub_", *this, b);
   check_no_bool("sub_", dtype(), b.dtype());
@@ -104,8 +103,6 @@ Tensor& Tensor::sub_(const Scalar& b, const Scalar& alpha) const {
       [&](const Tensor& x, const Scalar& y) { return wengert::sub(x, y, alpha); }, alpha.to_double());
 }
 
-// ---- y = a b ----------------------------------------------------------------------------------------------
-
 Tensor mul(const Tensor& a, const Tensor& b) {
   check_operands("mul", a, b);
   return record("mul", map("mul", Binary::mul, a, b, result_type(a, b)), {a, b},
@@ -117,46 +114,13 @@ Tensor mul(const Tensor& a, const Scalar& b) {
   return record("mul", map("mul", Binary::mul, a, b, result_type(a, b)), {a},
                 [b](const Tensor& dy) { return dy * b; });
 }
+
 Tensor& Tensor::mul_(const Tensor& b) const {
   return update("mul_", Binary::mul, *this, b, [](auto& x, auto& y) { return wengert::mul(x, y); });
 }
 Tensor& Tensor::mul_(const Scalar& b) const {
   return update("mul_", Binary::mul, *this, b, [](auto& x, auto& y) { return wengert::mul(x, y); });
 }
-
-// ---- y = a / b --------------------------------------------------------------------------------------------
-
-Tensor div(const Tensor& a, const Tensor& b) {
-  check_operands("div", a, b);
-  const Tensor y = map("div", Binary::div, a, b, floating_type(result_type(a, b)));
-  return record(
-      "div", y, {a, b},
-      saving(b, [](const Tensor& dy, const Tensor& saved_b) { return dy / saved_b; }),  // da
-      saving(b, autograd::output(y), [](const Tensor& dy, const Tensor& saved_b, const Tensor& saved_y) {
-        return -dy * saved_y / saved_b;
-      }));  // db
-}
-Tensor div(const Tensor& a, const Scalar& b) {
-  check_defined("div", "the tensor", a);
-  return record("div", map("div", Binary::div, a, b, floating_type(result_type(a, b))), {a},
-                [b](const Tensor& dy) { return dy / b; });
-}
-Tensor operator/(const Scalar& a, const Tensor& b) {
-  check_defined("div", "the tensor", b);
-  const Tensor y = map("div", Binary::div, a, b, floating_type(result_type(b, a)));
-  return record(
-      "div", y, {b},
-      saving(b, autograd::output(y), [](const Tensor& dy, const Tensor& saved_b, const Tensor& saved_y) {
-        return -dy * saved_y / saved_b;
-      }));
-}
-Tensor& Tensor::div_(const Tensor& b) const {
-  return update("div_", Binary::div, *this, b, [](auto& x, auto& y) { return wengert::div(x, y); });
-}
-Tensor& Tensor::div_(const Scalar& b) const {
-  return update("div_", Binary::div, *this, b, [](auto& x, auto& y) { return wengert::div(x, y); });
-}
-
 Tensor Tensor::add(const Tensor& other, const Scalar& alpha) const {
   return wengert::add(*this, other, alpha);
 }
@@ -171,7 +135,6 @@ Tensor Tensor::sub(const Scalar& other, const Scalar& alpha) const {
 }
 Tensor Tensor::mul(const Tensor& other) const { return wengert::mul(*this, other); }
 Tensor Tensor::mul(const Scalar& other) const { return wengert::mul(*this, other); }
-
 Tensor operator+(const Tensor& a, const Tensor& b) { return add(a, b); }
 Tensor operator+(const Tensor& a, const Scalar& b) { return add(a, b); }
 Tensor operator+(const Scalar& a, const Tensor& b) { return add(b, a); }
@@ -181,10 +144,5 @@ Tensor operator-(const Scalar& a, const Tensor& b) { return rsub(b, a); }
 Tensor operator*(const Tensor& a, const Tensor& b) { return mul(a, b); }
 Tensor operator*(const Tensor& a, const Scalar& b) { return mul(a, b); }
 Tensor operator*(const Scalar& a, const Tensor& b) { return mul(b, a); }
-Tensor operator/(const Tensor& a, const Tensor& b) { return div(a, b); }
-Tensor operator/(const Tensor& a, const Scalar& b) { return div(a, b); }
-Tensor operator%(const Tensor& a, const Tensor& b) { return remainder(a, b); }
-Tensor operator%(const Tensor& a, const Scalar& b) { return remainder(a, b); }
-Tensor operator%(const Scalar& a, const Tensor& b) { return remainder(a, b); }
 
 }  // namespace wengert

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "autograd/record.h"
-#include "ops/pooling.h"
+#include "ops/pool_window.h"
 #include "tensor/dispatch.h"
+#include "wengert/ops/avg_pool.h"
 #include "wengert/ops/creation.h"
 
 namespace wengert {

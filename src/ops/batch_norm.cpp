@@ -13,8 +13,7 @@
 #include "ops/norm_backward.h"
 #include "ops/norm_checks.h"
 #include "ops/running_statistics.h"
-#include "wengert/ops/normalization.h"
-#include "wengert/ops/views.h"
+#include "wengert/ops/batch_norm.h"
 
 namespace wengert {
 

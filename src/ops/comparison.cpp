@@ -1,18 +1,12 @@
-// Comparison, logic, and choosing between tensors.
-#include <cstring>
-
+// Comparison and logic: bool results without a gradient.
+#include "wengert/ops/comparison.h"
 #include "ops/in_place.h"
 #include "tensor/elementwise.h"
-#include "wengert/ops/comparison.h"
-#include "wengert/ops/creation.h"
-#include "wengert/ops/pointwise.h"
+#include "wengert/autograd/mode.h"
+#include "wengert/ops/unary.h"
 
 namespace wengert {
 
-using autograd::in_place;
-using autograd::record;
-using autograd::saving;
-using kernels::Binary;
 using kernels::Comparison;
 
 namespace {
@@ -22,11 +16,7 @@ Tensor compare(const char* op, Comparison f, const Tensor& a, const B& b) {
   check_operands(op, a, b);
   return map(op, f, a, b, result_type(a, b));
 }
-template <class B>
-Tensor bits(const char* op, Binary f, const Tensor& a, const B& b) {
-  check_operands(op, a, b);
-  return map(op, f, a, b, result_type(a, b));
-}
+
 Tensor test(const char* op, kernels::Test f, const Tensor& x) {
   check_defined(op, "the tensor", x);
   return map(op, f, x);
@@ -38,8 +28,6 @@ bool all_true(const Tensor& mask) {
 }
 
 }  // namespace
-
-// ---- Comparison -------------------------------------------------------------------------------------------
 
 Tensor eq(const Tensor& a, const Tensor& b) { return compare("eq", Comparison::eq, a, b); }
 Tensor eq(const Tensor& a, const Scalar& b) { return compare("eq", Comparison::eq, a, b); }
@@ -53,41 +41,19 @@ Tensor gt(const Tensor& a, const Tensor& b) { return compare("gt", Comparison::g
 Tensor gt(const Tensor& a, const Scalar& b) { return compare("gt", Comparison::gt, a, b); }
 Tensor ge(const Tensor& a, const Tensor& b) { return compare("ge", Comparison::ge, a, b); }
 Tensor ge(const Tensor& a, const Scalar& b) { return compare("ge", Comparison::ge, a, b); }
-
-// ---- Logic ------------------------------------------------------------------------------------------------
-
 Tensor logical_not(const Tensor& x) { return test("logical_not", kernels::Test::logical_not, x); }
+
 Tensor logical_and(const Tensor& a, const Tensor& b) {
   return compare("logical_and", Comparison::logical_and, a, b);
 }
+
 Tensor logical_or(const Tensor& a, const Tensor& b) {
   return compare("logical_or", Comparison::logical_or, a, b);
 }
+
 Tensor logical_xor(const Tensor& a, const Tensor& b) {
   return compare("logical_xor", Comparison::logical_xor, a, b);
 }
-
-Tensor bitwise_not(const Tensor& x) {
-  check_defined("bitwise_not", "the tensor", x);
-  const Scalar ones = x.dtype() == ScalarType::Bool ? Scalar(true) : Scalar(-1);  // all bits set
-  return map("bitwise_not", Binary::bitwise_xor, x, ones, x.dtype());
-}
-Tensor bitwise_and(const Tensor& a, const Tensor& b) {
-  return bits("bitwise_and", Binary::bitwise_and, a, b);
-}
-Tensor bitwise_and(const Tensor& a, const Scalar& b) {
-  return bits("bitwise_and", Binary::bitwise_and, a, b);
-}
-Tensor bitwise_or(const Tensor& a, const Tensor& b) { return bits("bitwise_or", Binary::bitwise_or, a, b); }
-Tensor bitwise_or(const Tensor& a, const Scalar& b) { return bits("bitwise_or", Binary::bitwise_or, a, b); }
-Tensor bitwise_xor(const Tensor& a, const Tensor& b) {
-  return bits("bitwise_xor", Binary::bitwise_xor, a, b);
-}
-Tensor bitwise_xor(const Tensor& a, const Scalar& b) {
-  return bits("bitwise_xor", Binary::bitwise_xor, a, b);
-}
-
-// ---- Questions --------------------------------------------------------------------------------------------
 
 Tensor isnan(const Tensor& x) { return test("isnan", kernels::Test::isnan, x); }
 Tensor isinf(const Tensor& x) { return test("isinf", kernels::Test::isinf, x); }
@@ -104,81 +70,20 @@ Tensor isclose(const Tensor& a, const Tensor& b, double rtol, double atol, bool 
   const Tensor u = cast(a, dtype), v = cast(b, dtype), distance = abs(u - v);
   return close | (isfinite(distance) & (distance <= abs(v * rtol) + atol));
 }
+
 bool allclose(const Tensor& a, const Tensor& b, double rtol, double atol, bool equal_nan) {
   return all_true(isclose(a, b, rtol, atol, equal_nan));
 }
+
 bool equal(const Tensor& a, const Tensor& b) {
   check_operands("equal", a, b);
   return a.sizes() == b.sizes() && all_true(a == b);
 }
+
 bool is_nonzero(const Tensor& x) {
   check_defined("is_nonzero", "the tensor", x);
   if (x.numel() != 1) fail("is_nonzero: wants one element, got shape {}", x.sizes());
   return x.item().to_double() != 0;
-}
-
-// ---- y = condition ? a : b --------------------------------------------------------------------------------
-
-namespace {
-
-void check_mask(const char* op, const char* name, const Tensor& mask) {
-  check_defined(op, name, mask);
-  if (mask.dtype() != ScalarType::Bool) fail("{}: {} is {}, wants bool", op, name, mask.dtype());
-}
-
-/// dy where the condition holds, else 0; and the other way round.
-Tensor kept(const Tensor& dy, const Tensor& condition) { return where(condition, dy, 0); }
-Tensor dropped(const Tensor& dy, const Tensor& condition) { return where(condition, 0, dy); }
-
-}  // namespace
-
-Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b) {
-  check_mask("where", "the condition", condition);
-  check_defined("where", "the first tensor", a);
-  check_defined("where", "the second tensor", b);
-  return record("where", map_where("where", condition, a, b, result_type(a, b)), {a, b},
-                saving(condition, kept), saving(condition, dropped));
-}
-Tensor where(const Tensor& condition, const Tensor& a, const Scalar& b) {
-  check_mask("where", "the condition", condition);
-  check_defined("where", "the tensor", a);
-  return record("where", map_where("where", condition, a, b, result_type(a, b)), {a},
-                saving(condition, kept));
-}
-Tensor where(const Tensor& condition, const Scalar& a, const Tensor& b) {
-  check_mask("where", "the condition", condition);
-  check_defined("where", "the tensor", b);
-  return record("where", map_where("where", condition, a, b, result_type(b, a)), {b},
-                saving(condition, dropped));
-}
-Tensor where(const Tensor& condition, const Scalar& a, const Scalar& b) {
-  check_mask("where", "the condition", condition);
-  const ScalarType kind = promote_types(a.kind(), b.kind());
-  return map_where("where", condition, a, b, kind == ScalarType::Double ? get_default_dtype() : kind);
-}
-
-Tensor masked_fill(const Tensor& x, const Tensor& mask, const Scalar& value) {
-  check_defined("masked_fill", "the tensor", x);
-  check_mask("masked_fill", "the mask", mask);
-  return record("masked_fill", map_where("masked_fill", mask, value, x, x.dtype()), {x},
-                saving(mask, dropped));
-}
-Tensor masked_fill(const Tensor& x, const Tensor& mask, const Tensor& value) {
-  check_defined("masked_fill", "the tensor", x);
-  check_mask("masked_fill", "the mask", mask);
-  check_defined("masked_fill", "the value", value);
-  if (value.dim() != 0)
-    fail("masked_fill: the value has shape {}, wants a number or a 0-d tensor", value.sizes());
-  return record("masked_fill", map_where("masked_fill", mask, value, x, x.dtype()), {x, value},
-                saving(mask, dropped), saving(mask, kept));
-}
-Tensor& Tensor::masked_fill_(const Tensor& mask, const Scalar& value) const {
-  return in_place("masked_fill_", *this,
-                  [&](const Tensor& x) { return wengert::masked_fill(x, mask, value); });
-}
-Tensor& Tensor::masked_fill_(const Tensor& mask, const Tensor& value) const {
-  return in_place("masked_fill_", *this, {value},
-                  [&](const Tensor& x) { return wengert::masked_fill(x, mask, value); });
 }
 
 Tensor Tensor::eq(const Tensor& other) const { return wengert::eq(*this, other); }
@@ -197,10 +102,6 @@ Tensor Tensor::logical_not() const { return wengert::logical_not(*this); }
 Tensor Tensor::logical_and(const Tensor& other) const { return wengert::logical_and(*this, other); }
 Tensor Tensor::logical_or(const Tensor& other) const { return wengert::logical_or(*this, other); }
 Tensor Tensor::logical_xor(const Tensor& other) const { return wengert::logical_xor(*this, other); }
-Tensor Tensor::bitwise_not() const { return wengert::bitwise_not(*this); }
-Tensor Tensor::bitwise_and(const Tensor& other) const { return wengert::bitwise_and(*this, other); }
-Tensor Tensor::bitwise_or(const Tensor& other) const { return wengert::bitwise_or(*this, other); }
-Tensor Tensor::bitwise_xor(const Tensor& other) const { return wengert::bitwise_xor(*this, other); }
 Tensor Tensor::isnan() const { return wengert::isnan(*this); }
 Tensor Tensor::isinf() const { return wengert::isinf(*this); }
 Tensor Tensor::isfinite() const { return wengert::isfinite(*this); }
@@ -212,16 +113,6 @@ bool Tensor::allclose(const Tensor& other, double rtol, double atol, bool equal_
 }
 bool Tensor::equal(const Tensor& other) const { return wengert::equal(*this, other); }
 bool Tensor::is_nonzero() const { return wengert::is_nonzero(*this); }
-Tensor Tensor::where(const Tensor& condition, const Tensor& other) const {
-  return wengert::where(condition, *this, other);
-}
-Tensor Tensor::masked_fill(const Tensor& mask, const Scalar& value) const {
-  return wengert::masked_fill(*this, mask, value);
-}
-Tensor Tensor::masked_fill(const Tensor& mask, const Tensor& value) const {
-  return wengert::masked_fill(*this, mask, value);
-}
-
 Tensor operator==(const Tensor& a, const Tensor& b) { return eq(a, b); }
 Tensor operator==(const Tensor& a, const Scalar& b) { return eq(a, b); }
 Tensor operator==(const Scalar& a, const Tensor& b) { return eq(b, a); }
@@ -242,14 +133,5 @@ Tensor operator>=(const Tensor& a, const Scalar& b) { return ge(a, b); }
 Tensor operator>=(const Scalar& a, const Tensor& b) { return le(b, a); }
 Tensor operator&&(const Tensor& a, const Tensor& b) { return logical_and(a, b); }
 Tensor operator||(const Tensor& a, const Tensor& b) { return logical_or(a, b); }
-Tensor operator&(const Tensor& a, const Tensor& b) { return bitwise_and(a, b); }
-Tensor operator&(const Tensor& a, const Scalar& b) { return bitwise_and(a, b); }
-Tensor operator&(const Scalar& a, const Tensor& b) { return bitwise_and(b, a); }
-Tensor operator|(const Tensor& a, const Tensor& b) { return bitwise_or(a, b); }
-Tensor operator|(const Tensor& a, const Scalar& b) { return bitwise_or(a, b); }
-Tensor operator|(const Scalar& a, const Tensor& b) { return bitwise_or(b, a); }
-Tensor operator^(const Tensor& a, const Tensor& b) { return bitwise_xor(a, b); }
-Tensor operator^(const Tensor& a, const Scalar& b) { return bitwise_xor(a, b); }
-Tensor operator^(const Scalar& a, const Tensor& b) { return bitwise_xor(b, a); }
 
 }  // namespace wengert

@@ -1,9 +1,9 @@
 // conv_transpose2d: the arguments of the convolution whose input gradient it is (convolution.h).
 //
 //   out = (in - 1) stride - 2 padding + dilation (kernel - 1) + output_padding + 1
+#include "wengert/ops/conv_transpose.h"
+#include "ops/conv.h"
 #include "tensor/check.h"
-#include "ops/convolution.h"
-#include "wengert/ops/convolution.h"
 
 namespace wengert {
 

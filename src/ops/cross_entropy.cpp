@@ -4,19 +4,22 @@
 //
 // With labels it is one pass each way; the softmax itself is never stored. With probabilities q is a tensor,
 // and the loss is made of tensor operations, so that q has a gradient too.
-#include "kernels/cross_entropy.h"
-
 #include <limits>
 
 #include "autograd/record.h"
+#include "base/fail.h"
+#include "kernels/cross_entropy.h"
 #include "kernels/reduce.h"
 #include "ops/loss.h"
 #include "tensor/dispatch.h"
 #include "tensor/tensor.h"
+#include "wengert/autograd/mode.h"
 #include "wengert/ops/comparison.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/loss.h"
+#include "wengert/ops/cross_entropy.h"
+#include "wengert/ops/loss_reduction.h"
 #include "wengert/ops/softmax.h"
+#include "wengert/ops/where.h"
 
 namespace wengert {
 

@@ -1,14 +1,52 @@
-// Rounded quotients and their remainders.
-#include "ops/update.h"
-#include "wengert/ops/arithmetic.h"
+// Quotients and remainders: a / b, floor(a / b), a - b floor(a / b), with their gradients.
+#include "wengert/ops/division.h"
+#include "ops/elementwise_in_place.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/pointwise.h"
+#include "wengert/ops/unary.h"
 
 namespace wengert {
 
 using autograd::record;
 using autograd::saving;
 using kernels::Binary;
+
+Tensor div(const Tensor& a, const Tensor& b) {
+  check_operands("div", a, b);
+  const Tensor y = map("div", Binary::div, a, b, floating_type(result_type(a, b)));
+  return record(
+      "div", y, {a, b},
+      saving(b, [](const Tensor& dy, const Tensor& saved_b) { return dy / saved_b; }),  // da
+      saving(b, autograd::output(y), [](const Tensor& dy, const Tensor& saved_b, const Tensor& saved_y) {
+        return -dy * saved_y / saved_b;
+      }));  // db
+}
+Tensor div(const Tensor& a, const Scalar& b) {
+  check_defined("div", "the tensor", a);
+  return record("div", map("div", Binary::div, a, b, floating_type(result_type(a, b))), {a},
+                [b](const Tensor& dy) { return dy / b; });
+}
+
+Tensor operator/(const Scalar& a, const Tensor& b) {
+  check_defined("div", "the tensor", b);
+  const Tensor y = map("div", Binary::div, a, b, floating_type(result_type(b, a)));
+  return record(
+      "div", y, {b},
+      saving(b, autograd::output(y), [](const Tensor& dy, const Tensor& saved_b, const Tensor& saved_y) {
+        return -dy * saved_y / saved_b;
+      }));
+}
+
+Tensor& Tensor::div_(const Tensor& b) const {
+  return update("div_", Binary::div, *this, b, [](auto& x, auto& y) { return wengert::div(x, y); });
+}
+Tensor& Tensor::div_(const Scalar& b) const {
+  return update("div_", Binary::div, *this, b, [](auto& x, auto& y) { return wengert::div(x, y); });
+}
+Tensor operator/(const Tensor& a, const Tensor& b) { return div(a, b); }
+Tensor operator/(const Tensor& a, const Scalar& b) { return div(a, b); }
+Tensor operator%(const Tensor& a, const Tensor& b) { return remainder(a, b); }
+Tensor operator%(const Tensor& a, const Scalar& b) { return remainder(a, b); }
+Tensor operator%(const Scalar& a, const Tensor& b) { return remainder(a, b); }
 
 namespace {
 
@@ -28,8 +66,6 @@ Tensor quotient(const char* op, Binary f, const A& a, const B& b) {
 
 }  // namespace
 
-// ---- y = floor(a / b) or trunc(a / b) ---------------------------------------------------------------------
-
 Tensor div(const Tensor& a, const Tensor& b, optional<std::string> rounding_mode) {
   if (!rounding_mode) return div(a, b);
   const Tensor y = quotient("div", rounded_division(*rounding_mode), a, b);
@@ -46,6 +82,7 @@ Tensor floor_divide(const Tensor& a, const Tensor& b) {
 Tensor floor_divide(const Tensor& a, const Scalar& b) {
   return quotient("floor_divide", Binary::floor_divide, a, b);
 }
+
 Tensor& Tensor::floor_divide_(const Tensor& b) const {
   return update("floor_divide_", Binary::floor_divide, *this, b,
                 [](auto& x, auto& y) { return wengert::floor_divide(x, y); });
@@ -54,8 +91,6 @@ Tensor& Tensor::floor_divide_(const Scalar& b) const {
   return update("floor_divide_", Binary::floor_divide, *this, b,
                 [](auto& x, auto& y) { return wengert::floor_divide(x, y); });
 }
-
-// ---- y = a - b floor(a / b) -------------------------------------------------------------------------------
 
 Tensor remainder(const Tensor& a, const Tensor& b) {
   return record(
@@ -73,6 +108,7 @@ Tensor remainder(const Scalar& a, const Tensor& b) {
   return record("remainder", quotient("remainder", Binary::remainder, a, b), {b},
                 saving(b, [a](const Tensor& dy, const Tensor& saved_b) { return -dy * floor(a / saved_b); }));
 }
+
 Tensor& Tensor::remainder_(const Tensor& b) const {
   return update("remainder_", Binary::remainder, *this, b,
                 [](auto& x, auto& y) { return wengert::remainder(x, y); });
@@ -81,8 +117,6 @@ Tensor& Tensor::remainder_(const Scalar& b) const {
   return update("remainder_", Binary::remainder, *this, b,
                 [](auto& x, auto& y) { return wengert::remainder(x, y); });
 }
-
-// ---- y = a - b trunc(a / b) -------------------------------------------------------------------------------
 
 Tensor fmod(const Tensor& a, const Tensor& b) {
   return record(
@@ -94,20 +128,19 @@ Tensor fmod(const Tensor& a, const Tensor& b) {
 Tensor fmod(const Tensor& a, const Scalar& b) {
   return record("fmod", quotient("fmod", Binary::fmod, a, b), {a}, [](const Tensor& dy) { return dy; });
 }
+
 Tensor& Tensor::fmod_(const Tensor& b) const {
   return update("fmod_", Binary::fmod, *this, b, [](auto& x, auto& y) { return wengert::fmod(x, y); });
 }
 Tensor& Tensor::fmod_(const Scalar& b) const {
   return update("fmod_", Binary::fmod, *this, b, [](auto& x, auto& y) { return wengert::fmod(x, y); });
 }
-
 Tensor Tensor::floor_divide(const Tensor& other) const { return wengert::floor_divide(*this, other); }
 Tensor Tensor::floor_divide(const Scalar& other) const { return wengert::floor_divide(*this, other); }
 Tensor Tensor::remainder(const Tensor& other) const { return wengert::remainder(*this, other); }
 Tensor Tensor::remainder(const Scalar& other) const { return wengert::remainder(*this, other); }
 Tensor Tensor::fmod(const Tensor& other) const { return wengert::fmod(*this, other); }
 Tensor Tensor::fmod(const Scalar& other) const { return wengert::fmod(*this, other); }
-
 Tensor Tensor::div(const Tensor& other) const { return wengert::div(*this, other); }
 Tensor Tensor::div(const Scalar& other) const { return wengert::div(*this, other); }
 Tensor Tensor::div(const Tensor& other, optional<std::string> rounding_mode) const {
@@ -116,4 +149,5 @@ Tensor Tensor::div(const Tensor& other, optional<std::string> rounding_mode) con
 Tensor Tensor::div(const Scalar& other, optional<std::string> rounding_mode) const {
   return wengert::div(*this, other, std::move(rounding_mode));
 }
+
 }  // namespace wengert

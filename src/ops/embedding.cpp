@@ -1,11 +1,11 @@
 // y = weight[indices]: dweight is zeros with the rows of dy added, but for those of the padding.
+#include "wengert/ops/embedding.h"
 #include "autograd/record.h"
-#include "tensor/check.h"
-#include "tensor/tensor.h"
 #include "kernels/index.h"
 #include "ops/check_index.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/embedding.h"
 
 namespace wengert {
 

@@ -5,13 +5,12 @@
 //   scatter_add   y = x, y[index[i, j], j] += source[i, j]
 #include <algorithm>
 
-#include "ops/in_place.h"
-#include "tensor/tensor.h"
 #include "kernels/index.h"
 #include "ops/check_index.h"
-#include "wengert/ops/arithmetic.h"
+#include "ops/in_place.h"
+#include "tensor/tensor.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/indexing.h"
+#include "wengert/ops/gather.h"
 
 namespace wengert {
 
@@ -142,9 +141,7 @@ Tensor& Tensor::scatter_add_(std::int64_t d, const Tensor& index, const Tensor& 
                   [&](const Tensor& x) { return wengert::scatter_add(x, d, index, source); });
 }
 
-Tensor Tensor::gather(std::int64_t d, const Tensor& index) const {
-  return wengert::gather(*this, d, index);
-}
+Tensor Tensor::gather(std::int64_t d, const Tensor& index) const { return wengert::gather(*this, d, index); }
 Tensor Tensor::scatter(std::int64_t d, const Tensor& index, const Tensor& source) const {
   return wengert::scatter(*this, d, index, source);
 }

@@ -7,10 +7,9 @@
 //   dx = rstd (g - mean(g) - xhat mean(g xhat)),   dweight = sum dy xhat,   dbias = sum dy
 // the sums over all samples and places of a channel.
 #include "ops/group_norm.h"
+#include "wengert/ops/group_norm.h"
 
 #include "ops/norm_backward.h"
-#include "wengert/ops/normalization.h"
-#include "wengert/ops/views.h"
 
 namespace wengert {
 

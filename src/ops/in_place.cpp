@@ -1,11 +1,10 @@
 #include "ops/in_place.h"
 
 #include "autograd/history.h"
+#include "ops/region.h"
 #include "tensor/check.h"
-#include "tensor/tensor.h"
-#include "ops/as_strided.h"
 #include "tensor/elementwise.h"
-#include "wengert/ops/views.h"
+#include "tensor/tensor.h"
 
 namespace wengert::autograd {
 namespace {

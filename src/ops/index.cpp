@@ -3,20 +3,20 @@
 // First the views: integers select, slices slice, None is a new dimension. What is left are index tensors for
 // some dimensions. Those dimensions are made neighbours and joined into one, of P rows; the index tensors are
 // broadcast and joined into one list of row numbers; and x[...] is index_select of these rows.
-#include "ops/in_place.h"
-#include "tensor/tensor.h"
+#include "wengert/ops/index.h"
 #include "ops/check_index.h"
+#include "ops/in_place.h"
 #include "tensor/elementwise.h"
+#include "tensor/tensor.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/indexing.h"
-#include "wengert/ops/linalg.h"
-#include "wengert/ops/reduction.h"
-#include "wengert/ops/views.h"
+#include "wengert/ops/index_select.h"
+#include "wengert/ops/nonzero.h"
 
 namespace wengert {
-namespace {
 
 using indexing::TensorIndex;
+
+namespace {
 
 /// A view of x, and an index tensor (or none) for each of its first dimensions.
 struct Indexed {
@@ -235,21 +235,6 @@ Tensor& Tensor::index_put_(std::initializer_list<TensorIndex> indices, const Sca
   return index_put_(std::vector<TensorIndex>(indices), value);
 }
 
-Tensor masked_select(const Tensor& x, const Tensor& mask) {
-  check_defined("masked_select", "the tensor", x);
-  check_defined("masked_select", "the mask", mask);
-  if (mask.dtype() != kBool) fail("masked_select: the mask is {}, wants bool", mask.dtype());
-  const Shape sizes = broadcast_shapes("masked_select", x.sizes(), mask.sizes());
-  if (sizes.empty()) return masked_select(x.reshape(1), mask.reshape(1));
-  return index(x.expand(sizes), {mask.expand(sizes)});
-}
-
-Tensor take(const Tensor& x, const Tensor& i) {
-  check_defined("take", "the tensor", x);
-  check_index("take", i, x.numel(), 0, true);
-  return index(x.reshape(-1), {i.reshape(-1)}).reshape(i.sizes());
-}
-
 Tensor Tensor::index(const std::vector<indexing::TensorIndex>& indices) const {
   return wengert::index(*this, indices);
 }
@@ -257,14 +242,11 @@ Tensor Tensor::index(std::initializer_list<indexing::TensorIndex> indices) const
   return wengert::index(*this, indices);
 }
 Tensor Tensor::operator[](const Tensor& index) const { return wengert::index(*this, {index}); }
-Tensor& Tensor::index_put_(const std::vector<indexing::TensorIndex>& indices,
-                                  const Tensor& value) const {
+Tensor& Tensor::index_put_(const std::vector<indexing::TensorIndex>& indices, const Tensor& value) const {
   return wengert::index_put_(*this, indices, value);
 }
-Tensor& Tensor::index_put_(std::initializer_list<indexing::TensorIndex> indices,
-                                  const Tensor& value) const {
+Tensor& Tensor::index_put_(std::initializer_list<indexing::TensorIndex> indices, const Tensor& value) const {
   return wengert::index_put_(*this, indices, value);
 }
-Tensor Tensor::masked_select(const Tensor& mask) const { return wengert::masked_select(*this, mask); }
 
 }  // namespace wengert

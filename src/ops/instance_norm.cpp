@@ -8,7 +8,8 @@
 
 #include "ops/group_norm.h"
 #include "ops/running_statistics.h"
-#include "wengert/ops/normalization.h"
+#include "wengert/ops/batch_norm.h"
+#include "wengert/ops/instance_norm.h"
 
 namespace wengert {
 

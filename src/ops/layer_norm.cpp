@@ -4,10 +4,9 @@
 //
 // With g = dy weight, and means over a row:
 //   dx = rstd (g - mean(g) - xhat mean(g xhat)),   dweight = sum_rows dy xhat,   dbias = sum_rows dy
+#include "wengert/ops/layer_norm.h"
 #include "ops/norm_backward.h"
 #include "ops/norm_checks.h"
-#include "wengert/ops/normalization.h"
-#include "wengert/ops/views.h"
 
 namespace wengert {
 

@@ -1,13 +1,14 @@
 // y = x W^T + b: x [..., in], W [out, in], b [out], y [..., out]; or W [in], no b, y [...].
 //
 //   dx = dy W,   dW = sum over all rows of dy^T x,   db = sum over all rows of dy (which backward sums)
+#include "wengert/ops/linear.h"
 #include "autograd/record.h"
+#include "ops/gemm.h"
 #include "tensor/check.h"
-#include "tensor/tensor.h"
 #include "tensor/dense.h"
 #include "tensor/dispatch.h"
-#include "ops/matrix.h"
-#include "wengert/ops/linalg.h"
+#include "tensor/tensor.h"
+#include "wengert/ops/matmul.h"
 
 namespace wengert {
 

@@ -1,11 +1,11 @@
 // y = log sum exp(x), computed relative to the largest element: dx = dy exp(x - y), the softmax of x.
+#include "wengert/ops/logsumexp.h"
 #include "autograd/record.h"
 #include "kernels/reduce.h"
 #include "ops/reduce_dims.h"
 #include "tensor/check.h"
 #include "tensor/dispatch.h"
-#include "wengert/ops/pointwise.h"
-#include "wengert/ops/reduction.h"
+#include "wengert/ops/unary.h"
 
 namespace wengert {
 

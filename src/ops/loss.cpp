@@ -1,10 +1,14 @@
 #include "ops/loss.h"
-
+#include "autograd/record.h"
+#include "base/warn.h"
+#include "tensor/elementwise.h"
 #include "tensor/tensor.h"
-#include "wengert/autograd.h"
-#include "wengert/ops/loss.h"
+#include "wengert/autograd/mode.h"
+#include "wengert/base/fmt.h"
+#include "wengert/ops/loss_reduction.h"
 
 namespace wengert {
+
 namespace {
 
 void check_reduction(const char* op, std::int64_t reduction) {
@@ -61,6 +65,18 @@ Tensor check_labels(const char* op, const Tensor& x, const Tensor& t, const Tens
       fail_index("{}: label {} at {} is none of the {} classes of input {}", op, p[i],
                  place_of(i, labels.sizes()), classes, x.sizes());
   return labels;
+}
+
+Tensor difference(const char* op, const Tensor& x, const Tensor& t, std::int64_t reduction) {
+  check_loss(op, x, t, reduction);
+  if (!(x.sizes() == t.sizes())) {
+    const Shape both = broadcast_shapes(op, x.sizes(), t.sizes());
+    warn_once(
+        fmt::format("{}: input {} and target {} differ in shape; they are broadcast to {}, which is "
+                    "probably not what is meant",
+                    op, x.sizes(), t.sizes(), both));
+  }
+  return x - t;
 }
 
 }  // namespace wengert

@@ -1,8 +1,7 @@
 // What the losses share: their checks, and how they are reduced.
 #pragma once
 #include "tensor/check.h"
-#include "wengert/ops/views.h"
-#include "wengert/ops/loss.h"
+#include "wengert/ops/loss_reduction.h"
 
 namespace wengert {
 
@@ -10,6 +9,9 @@ namespace wengert {
 void check_loss(const char* op, const Tensor& x, const Tensor& t, std::int64_t reduction);
 /// Throws Error unless t has x's shape.
 void check_same_shape(const char* op, const Tensor& x, const Tensor& t);
+
+/// x - t; shapes that only broadcast are taken with a warning.
+Tensor difference(const char* op, const Tensor& x, const Tensor& t, std::int64_t reduction);
 
 /// Throws Error unless t are labels of x's classes, and weight is undefined or a weight for each; returns t
 /// contiguous. IndexError for a label that is neither a class nor ignore_index.

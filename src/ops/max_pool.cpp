@@ -4,9 +4,10 @@
 //
 // The gradient goes to the element that was taken: dx[place[o]] += dy[o]. That is linear in dy, and its own
 // gradient takes from the same places.
+#include "wengert/ops/max_pool.h"
 #include "autograd/record.h"
+#include "ops/pool_window.h"
 #include "tensor/dispatch.h"
-#include "ops/pooling.h"
 #include "wengert/ops/creation.h"
 
 namespace wengert {

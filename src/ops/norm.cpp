@@ -10,11 +10,11 @@
 #include "ops/reduce_dims.h"
 #include "tensor/check.h"
 #include "tensor/dispatch.h"
-#include "wengert/ops/arithmetic.h"
-#include "wengert/ops/comparison.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/pointwise.h"
-#include "wengert/ops/reduction.h"
+#include "wengert/ops/norm.h"
+#include "wengert/ops/pow.h"
+#include "wengert/ops/unary.h"
+#include "wengert/ops/where.h"
 
 namespace wengert {
 

@@ -26,8 +26,6 @@
 #include "tensor/fill.h"
 #include "tensor/tensor.h"
 #include "wengert/ops/arithmetic.h"
-#include "wengert/ops/reduction.h"
-#include "wengert/ops/views.h"
 
 namespace wengert {
 

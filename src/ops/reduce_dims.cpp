@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "autograd/record.h"
+#include "ops/make_view.h"
 #include "tensor/check.h"
 #include "tensor/elementwise.h"
-#include "ops/view.h"
-#include "wengert/ops/views.h"
+#include "wengert/ops/expand.h"
 
 namespace wengert {
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <bitset>
 
-#include "tensor/tensor.h"
 #include "kernels/reduce.h"
+#include "tensor/tensor.h"
 
 namespace wengert {
 
@@ -34,5 +34,10 @@ Tensor drop_dims(const Tensor& x, Dims dims);
 
 /// The same value for all elements that were folded into one: the gradient of a sum. A view, recorded.
 Tensor unfold(const Tensor& dy, const Shape& sizes, Dims dims, bool keepdim);
+
+/// x as sums and products take it: converted to dtype; without one, bool to int64.
+inline Tensor converted(const Tensor& x, optional<ScalarType> dtype) {
+  return x.to(dtype.value_or(x.dtype() == ScalarType::Bool ? ScalarType::Long : x.dtype()));
+}
 
 }  // namespace wengert

@@ -11,7 +11,7 @@
 #include "ops/norm_backward.h"
 #include "ops/norm_checks.h"
 #include "wengert/ops/comparison.h"
-#include "wengert/ops/normalization.h"
+#include "wengert/ops/rms_norm.h"
 
 namespace wengert {
 

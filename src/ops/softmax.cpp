@@ -12,8 +12,8 @@
 #include "tensor/dispatch.h"
 #include "tensor/elementwise.h"
 #include "tensor/tensor.h"
-#include "wengert/ops/pointwise.h"
 #include "wengert/ops/softmax.h"
+#include "wengert/ops/unary.h"
 
 namespace wengert {
 

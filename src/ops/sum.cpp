@@ -1,11 +1,11 @@
 // y = sum of x over some dimensions, or its mean. Every element of x counts once: dx = dy, or dy / n.
+#include "wengert/ops/sum.h"
 #include "autograd/record.h"
 #include "ops/reduce_dims.h"
 #include "tensor/check.h"
 #include "tensor/dispatch.h"
 #include "tensor/elementwise.h"
-#include "wengert/ops/reduction.h"
-#include "wengert/ops/views.h"
+#include "wengert/ops/expand.h"
 
 namespace wengert {
 

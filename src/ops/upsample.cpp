@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "autograd/record.h"
-#include "tensor/dispatch.h"
+#include "kernels/pool.h"
 #include "ops/upsample.h"
+#include "tensor/dispatch.h"
 #include "wengert/ops/creation.h"
+#include "wengert/ops/upsample.h"
 
 namespace wengert {
 

@@ -1,6 +1,6 @@
 // Resizing by any of the ways that nn::Upsample offers.
 #pragma once
-#include "ops/pooling.h"
+#include "ops/spatial.h"
 
 namespace wengert {
 

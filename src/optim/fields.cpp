@@ -2,7 +2,7 @@
 
 #include "tensor/check.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/indexing.h"
+#include "wengert/ops/take.h"
 
 namespace wengert::optim {
 

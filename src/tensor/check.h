@@ -18,4 +18,11 @@ inline void check_defined(const char* op, const char* name, const Tensor& x) {
 /// none; a 0-d tensor is taken to have one dimension, as in libtorch.
 std::int64_t wrap_dim(const char* op, std::int64_t d, std::int64_t dims);
 
+/// The same for a dimension of x, which must have one.
+inline std::int64_t own_dim(const char* op, const Tensor& x, std::int64_t d) {
+  check_defined(op, "the tensor", x);
+  if (x.dim() == 0) fail_index("{}: a 0-d tensor has no dimension {}", op, d);
+  return wrap_dim(op, d, x.dim());
+}
+
 }  // namespace wengert

@@ -7,8 +7,7 @@
 #include "tensor/check.h"
 #include "wengert/autograd.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/reduction.h"
-#include "wengert/ops/views.h"
+#include "wengert/ops/transpose.h"
 
 namespace wengert::autograd {
 namespace {

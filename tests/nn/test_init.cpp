@@ -10,7 +10,7 @@
 #include "wengert/base/error.h"
 #include "wengert/nn/init.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/random.h"
+#include "wengert/ops/rand.h"
 
 using namespace wengert;
 namespace init = wengert::nn::init;

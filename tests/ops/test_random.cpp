@@ -4,12 +4,16 @@
 #include <vector>
 
 #include "kernels/random.h"
-#include "tensor/tensor.h"
 #include "support/helpers.h"
+#include "tensor/tensor.h"
 #include "wengert/autograd.h"
 #include "wengert/base/error.h"
+#include "wengert/ops/bernoulli.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/random.h"
+#include "wengert/ops/multinomial.h"
+#include "wengert/ops/normal.h"
+#include "wengert/ops/rand.h"
+#include "wengert/ops/tensor.h"
 
 using namespace wengert;
 using testing::has;

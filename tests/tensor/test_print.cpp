@@ -10,8 +10,8 @@
 
 #include "tensor/print.h"
 #include "tensor/tensor.h"
-#include "wengert/tensor/fmt.h"
 #include "wengert/ops/creation.h"
+#include "wengert/tensor/fmt.h"
 #include "wengert/tensor/print.h"
 
 using namespace wengert;

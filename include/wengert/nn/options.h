@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "wengert/base/arg.h"
-#include "wengert/ops/normalization.h"
+#include "wengert/ops/rms_norm.h"
 #include "wengert/tensor.h"
 
 namespace wengert::nn {

@@ -1,7 +1,7 @@
-// Comparison and logic: tensors of bool, and choosing by them.
+// Comparison and logic: tensors of bool.
 //
 // Shapes broadcast and types promote as in arithmetic.h: a float32 tensor is compared with the number 0.1 as
-// float32. Comparisons with NaN are false, but for ne. None of the bool results has a gradient.
+// float32. Comparisons with NaN are false, but for ne. None of the results has a gradient.
 #pragma once
 #include "wengert/tensor.h"
 
@@ -19,26 +19,15 @@ Tensor gt(const Tensor& a, const Tensor& b);
 Tensor gt(const Tensor& a, const Scalar& b);
 Tensor ge(const Tensor& a, const Tensor& b);
 Tensor ge(const Tensor& a, const Scalar& b);
-
 /// Logic of "is not zero", for elements of any type.
 Tensor logical_not(const Tensor& x);
 Tensor logical_and(const Tensor& a, const Tensor& b);
 Tensor logical_or(const Tensor& a, const Tensor& b);
 Tensor logical_xor(const Tensor& a, const Tensor& b);
-/// Logic of the bits of integers; of bool as logic. Not for floating-point tensors.
-Tensor bitwise_not(const Tensor& x);
-Tensor bitwise_and(const Tensor& a, const Tensor& b);
-Tensor bitwise_and(const Tensor& a, const Scalar& b);
-Tensor bitwise_or(const Tensor& a, const Tensor& b);
-Tensor bitwise_or(const Tensor& a, const Scalar& b);
-Tensor bitwise_xor(const Tensor& a, const Tensor& b);
-Tensor bitwise_xor(const Tensor& a, const Scalar& b);
-
 /// Integers are never NaN or infinite.
 Tensor isnan(const Tensor& x);
 Tensor isinf(const Tensor& x);
 Tensor isfinite(const Tensor& x);
-
 /// |a - b| <= atol + rtol |b|, or a = b (infinities), or both NaN with equal_nan. Errors: two dtypes; rtol or
 /// atol below 0.
 Tensor isclose(const Tensor& a, const Tensor& b, double rtol = 1e-5, double atol = 1e-8,
@@ -50,16 +39,5 @@ bool allclose(const Tensor& a, const Tensor& b, double rtol = 1e-5, double atol 
 bool equal(const Tensor& a, const Tensor& b);
 /// Whether the one element is not 0. Error: not one element.
 bool is_nonzero(const Tensor& x);
-
-/// y = condition ? a : b, broadcast; a and b promote. The gradient goes to the one that was chosen. Error: a
-/// condition that is not bool.
-Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b);
-Tensor where(const Tensor& condition, const Tensor& a, const Scalar& b);
-Tensor where(const Tensor& condition, const Scalar& a, const Tensor& b);
-Tensor where(const Tensor& condition, const Scalar& a, const Scalar& b);
-/// x with `value` (a number, or a 0-d tensor) where the mask is true, in x's type. Errors: a mask that is not
-/// bool; a value with dimensions.
-Tensor masked_fill(const Tensor& x, const Tensor& mask, const Scalar& value);
-Tensor masked_fill(const Tensor& x, const Tensor& mask, const Tensor& value);
 
 }  // namespace wengert

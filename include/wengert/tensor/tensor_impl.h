@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "wengert/base/ref.h"
 #include "wengert/base/dtype.h"
+#include "wengert/base/ref.h"
 #include "wengert/base/shape.h"
 
 namespace wengert {
@@ -73,5 +73,8 @@ struct TensorImpl : detail::RefCounted {
 /// The number of TensorImpl objects alive, and the bytes their storages hold.
 std::int64_t live_tensors();
 std::int64_t live_bytes();
+
+/// Gives freed large buffers, which are kept for reuse, back to the system.
+void empty_cache();
 
 }  // namespace wengert

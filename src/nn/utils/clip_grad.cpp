@@ -4,7 +4,6 @@
 #include "tensor/check.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/utils.h"
-#include "wengert/ops/reduction.h"
 
 namespace wengert::nn::utils {
 namespace {

@@ -1,7 +1,7 @@
 #include "tensor/check.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/utils.h"
-#include "wengert/ops/joining.h"
+#include "wengert/ops/cat.h"
 
 namespace wengert::nn::utils {
 

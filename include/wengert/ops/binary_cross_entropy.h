@@ -1,0 +1,20 @@
+// Yes or no, for every element.
+//
+// Of x, t, the reduction and broadcasting see loss_reduction.h.
+#pragma once
+#include "wengert/ops/loss_reduction.h"
+
+namespace wengert {
+
+/// -weight (t log x + (1 - t) log(1 - x)), the logarithms not below -100; weight broadcasts to x. In the
+/// gradient, x (1 - x) is taken not to be below 1e-12. Errors: an element of x that is NaN or outside [0, 1];
+/// another shape of t.
+Tensor binary_cross_entropy(const Tensor& x, const Tensor& t, const Tensor& weight = {},
+                            std::int64_t reduction = Reduction::Mean);
+/// The same of sigmoid(x), for logits of any finite size; pos_weight multiplies the first term. Both weights
+/// broadcast to x.
+Tensor binary_cross_entropy_with_logits(const Tensor& x, const Tensor& t, const Tensor& weight = {},
+                                        const Tensor& pos_weight = {},
+                                        std::int64_t reduction = Reduction::Mean);
+
+}  // namespace wengert

@@ -1,0 +1,33 @@
+// loss = |x - t|, and two that bend it into a square near 0.
+#include "wengert/ops/l1_loss.h"
+#include "base/fail.h"
+#include "ops/loss.h"
+
+namespace wengert {
+
+namespace {
+
+/// c (|d| - c / 2) with c = min(|d|, bend): d^2 / 2 up to the bend, straight beyond.
+Tensor bent(const Tensor& d, double bend) {
+  const Tensor size = d.abs(), c = size.clamp_max(bend);
+  return c * (size - c * 0.5);
+}
+
+}  // namespace
+
+Tensor l1_loss(const Tensor& x, const Tensor& t, std::int64_t reduction) {
+  return reduce_loss(difference("l1_loss", x, t, reduction).abs(), reduction);
+}
+
+Tensor smooth_l1_loss(const Tensor& x, const Tensor& t, std::int64_t reduction, double beta) {
+  if (!(beta >= 0)) fail("smooth_l1_loss: beta is {}, must not be negative", beta);
+  const Tensor d = difference("smooth_l1_loss", x, t, reduction);
+  return reduce_loss(beta == 0 ? d.abs() : bent(d, beta) / beta, reduction);
+}
+
+Tensor huber_loss(const Tensor& x, const Tensor& t, std::int64_t reduction, double delta) {
+  if (!(delta > 0)) fail("huber_loss: delta is {}, must be above 0", delta);
+  return reduce_loss(bent(difference("huber_loss", x, t, reduction), delta), reduction);
+}
+
+}  // namespace wengert
