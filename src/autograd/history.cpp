@@ -7,13 +7,55 @@
 namespace wengert {
 
 using autograd::Hooks;
-using autograd::Leaf;
 using autograd::Output;
+
+namespace autograd {
+
+Leaf& leaf_of(TensorImpl& t) {
+  if (!t.node) t.node = wengert::detail::Ref<History>(new Leaf(t.sizes, t.dtype));
+  return static_cast<Leaf&>(*t.node);
+}
+
+void refresh(TensorImpl& view) {
+  // Two threads that use one view may both come here.
+  struct Turn {
+    std::atomic_flag& taken;
+    explicit Turn(std::atomic_flag& f) : taken(f) {
+      while (taken.test_and_set(std::memory_order_acquire)) taken.wait(true);
+    }
+    ~Turn() {
+      taken.clear(std::memory_order_release);
+      taken.notify_one();
+    }
+  } turn(view.refreshing);
+  const std::uint32_t newest = view.base->history;
+  if (view.seen.load(std::memory_order_relaxed) == newest) return;
+  view.refresh_view(view);
+  view.seen.store(newest, std::memory_order_release);
+}
+
+void take_history(TensorImpl& t, const Tensor& recorded) {
+  const TensorImpl& r = *recorded.impl();
+  if (Hooks* before = t.node ? node_of(t)->outputs()[t.output].hooks.get() : nullptr;
+      before && before->retains && r.node) {
+    Output& now = node_of(r)->outputs()[r.output];
+    if (!now.hooks) now.hooks = std::make_unique<Hooks>();
+    now.hooks->retains = std::exchange(before->retains, false);
+    now.hooks->retained = std::move(before->retained);
+    std::erase_if(before->list, [](const Hooks::Hook& h) { return !h.call; });
+    now.hooks->list.push_back({now.hooks->next_number++, nullptr});
+  }
+  t.node = r.node;
+  t.output = r.output;
+  t.requires_grad = r.requires_grad;
+  ++t.history;
+}
+
+}  // namespace autograd
 
 bool Tensor::requires_grad() const {
   if (!impl_) undefined();
-  autograd::sync(*impl_);
-  return impl_->requires_grad;
+  return autograd::requires_grad(*impl_);
 }
 
 const Tensor& Tensor::set_requires_grad(bool wanted) const {
@@ -23,9 +65,8 @@ const Tensor& Tensor::set_requires_grad(bool wanted) const {
     if (!wanted)
       fail(
           "set_requires_grad: this is the result of '{}', which requires a gradient because an input does; "
-          "use "
-          "detach() for the value alone",
-          impl_->node->op());
+          "use detach() for the value alone",
+          autograd::node_of(*impl_)->op());
     return *this;
   }
   impl_->requires_grad = wanted;
@@ -43,16 +84,20 @@ Tensor& Tensor::requires_grad_(bool wanted) const {
 
 bool Tensor::is_leaf() const { return !requires_grad() || autograd::is_leaf(*impl_); }
 
-detail::Ref<autograd::Node> Tensor::grad_fn() const { return is_leaf() ? nullptr : impl_->node; }
+detail::Ref<autograd::Node> Tensor::grad_fn() const {
+  return detail::Ref<autograd::Node>(is_leaf() ? nullptr : autograd::node_of(*impl_));
+}
 
 std::int64_t Tensor::output_nr() const { return get().output; }
 
 namespace {
 
-Output& output_of(const TensorImpl& t) { return t.node->outputs()[t.output]; }
+Output& output_of(const TensorImpl& t) { return autograd::node_of(t)->outputs()[t.output]; }
 
-Hooks& hooks_of(const TensorImpl& t) {
-  Output& output = output_of(t);
+Hooks& hooks_of(const Tensor& x, const char* op) {
+  if (!x.requires_grad()) fail("{}: this tensor requires no gradient", op);
+  if (!x.impl()->node) fail("{}: this view was made under NoGradGuard; no gradient comes to it", op);
+  Output& output = output_of(*x.impl());
   if (!output.hooks) output.hooks = std::make_unique<Hooks>();
   return *output.hooks;
 }
@@ -62,7 +107,7 @@ Hooks& hooks_of(const TensorImpl& t) {
 Tensor& Tensor::mutable_grad() const {
   if (!impl_) undefined();
   if (is_leaf()) return autograd::leaf_of(*impl_).grad;
-  return hooks_of(*impl_).retained;
+  return hooks_of(*this, "mutable_grad").retained;
 }
 
 const Tensor& Tensor::grad() const {
@@ -74,29 +119,25 @@ const Tensor& Tensor::grad() const {
 }
 
 unsigned Tensor::register_hook(Callback<Tensor(Tensor)> hook) const {
-  if (!requires_grad()) fail("register_hook: this tensor requires no gradient");
+  Hooks& hooks = hooks_of(*this, "register_hook");
   if (!hook) fail("register_hook: the hook is null");
-  Hooks& hooks = hooks_of(*impl_);
   hooks.list.push_back({hooks.next_number, std::move(hook)});
   return hooks.next_number++;
 }
 
 void Tensor::remove_hook(unsigned number) const {
-  if (requires_grad())
+  if (requires_grad() && impl_->node)
     if (const auto& hooks = output_of(*impl_).hooks)
-      if (std::erase_if(hooks->list, [=](const Hooks::Hook& h) { return h.number == number; })) return;
+      if (std::erase_if(hooks->list, [=](const Hooks::Hook& h) { return h.number == number && h.call; }))
+        return;
   fail("remove_hook: there is no hook number {}", number);
 }
 
 void Tensor::retain_grad() const {
-  if (!requires_grad()) fail("retain_grad: this tensor requires no gradient");
-  if (is_leaf() || retains_grad()) return;
-  Hooks& hooks = hooks_of(*impl_);
+  Hooks& hooks = hooks_of(*this, "retain_grad");
+  if (is_leaf() || hooks.retains) return;
   hooks.retains = true;
-  register_hook([&hooks](Tensor g) {  // lives in what it refers to
-    hooks.retained = hooks.retained.defined() ? hooks.retained + g : g;
-    return Tensor();
-  });
+  hooks.list.push_back({hooks.next_number++, nullptr});
 }
 
 bool Tensor::retains_grad() const {

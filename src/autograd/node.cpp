@@ -1,23 +1,17 @@
-// The entries of the tape: how they are numbered, reached from tensors, and freed.
+// The entries of the tape: how they are freed, and how a leaf gathers its gradient.
 #include "wengert/autograd/node.h"
 
-#include <atomic>
-
 #include "autograd/history.h"
-#include "wengert/autograd/mode.h"
+#include "autograd/recorded.h"
+#include "tensor/accumulate.h"
+#include "tensor/check.h"
+#include "tensor/dense.h"
 
 namespace wengert::autograd {
 
-std::uint64_t next_position() {
-  static std::atomic<std::uint64_t> last{0};
-  return last.fetch_add(1, std::memory_order_relaxed) + 1;
-}
-
-Node::~Node() = default;
-
 void Node::dispose() noexcept {
-  thread_local Node* doomed = nullptr;
-  thread_local bool freeing = false;
+  thread_local constinit Node* doomed = nullptr;
+  thread_local constinit bool freeing = false;
   next_doomed_ = doomed;
   doomed = this;
   if (freeing) return;  // the loop below, further up the stack, will come to it
@@ -30,31 +24,27 @@ void Node::dispose() noexcept {
   freeing = false;
 }
 
-Edge edge_to(const Tensor& x) {
-  if (!x.defined() || !x.requires_grad()) return {};
-  return {x.impl()->node, x.impl()->output};
+Tensor own_gradient(Tensor g) {
+  if (modes.record) return sole_owner(g) ? g : recorded::copy(g);
+  if (!sole_owner(g)) return dense_copy(g);
+  return g.impl()->node ? make_alias(g) : g;
 }
 
-void set_history(const Tensor& x, wengert::detail::Ref<Node> node, std::uint32_t output) {
-  TensorImpl& t = *x.impl();
-  t.node = std::move(node);
-  t.output = output;
-  t.requires_grad = true;
-}
-
-Leaf& leaf_of(TensorImpl& t) {
-  if (!t.node) t.node = wengert::detail::Ref<Node>(new Leaf(t.sizes, t.dtype));
-  return static_cast<Leaf&>(*t.node);
-}
-
-void Leaf::differentiate(std::span<Tensor> dy, std::span<Tensor>) {
+void Leaf::accumulate(Tensor g) {
+  const std::lock_guard guard(adding_);
   if (!grad.defined()) {
-    grad = sole_owner(dy[0]) ? std::move(dy[0]) : dy[0].clone();
-  } else if (modes.record) {
-    grad = grad + dy[0];
-  } else {
-    grad.add_(dy[0]);  // whoever holds grad() sees it grow
+    grad = own_gradient(std::move(g));
+    return;
   }
+  if (!(grad.impl()->sizes == output_.sizes) || grad.dtype() != output_.dtype)
+    fail("backward: grad() of a leaf {}{} was set to {}, to which its gradient can't be added", output_.dtype,
+         output_.sizes, describe(grad));
+  if (modes.record)
+    grad = recorded::add(grad, g);
+  else if (overlaps_itself(grad))
+    grad = map("add", kernels::Binary::add, grad, g, grad.dtype());
+  else
+    wengert::accumulate(grad, g);  // whoever holds grad() sees it grow
 }
 
 }  // namespace wengert::autograd

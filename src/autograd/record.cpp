@@ -2,10 +2,9 @@
 #include "autograd/record.h"
 
 #include "autograd/backward.h"
-#include "autograd/history.h"
+#include "tensor/accumulate.h"
 #include "tensor/check.h"
 #include "tensor/tensor.h"
-#include "wengert/tensor.h"
 
 namespace wengert::autograd {
 
@@ -13,9 +12,9 @@ Saved::Saved(const Tensor& x, std::span<const Tensor>) {
   if (!x.defined()) return;
   value_ = x;
   version_ = x.impl()->storage->version();
-  if (x.requires_grad() && !is_leaf(*x.impl())) {
+  if (Edge edge; connect(x, edge) && edge && edge.node->position() != 0) {
     value_ = make_alias(x);
-    set_history(value_, x.impl()->node, x.impl()->output);
+    set_history(value_, std::move(edge.node), edge.output);
   }
 }
 
@@ -33,11 +32,11 @@ Tensor Saved::unpack() const {
     fail(
         "backward: '{}' saved {} {}, which '{}' has since changed in place (saved at version {}, now {}); "
         "write into a clone(), or use the operation that makes a new tensor",
-        running_operation(), output_ >= 0 ? "its result" : "its input", wengert::describe(value_),
-        storage.writer(), version_, storage.version());
+        running_node() ? running_node()->op() : "?", output_ >= 0 ? "its result" : "its input",
+        wengert::describe(value_), storage.writer(), version_, storage.version());
   if (output_ < 0 || !modes.record || !is_floating(value_.dtype())) return value_;
   Tensor y = make_alias(value_);
-  set_history(y, running_node(), std::uint32_t(output_));
+  set_history(y, wengert::detail::Ref<Node>(running_node()), std::uint32_t(output_));
   return y;
 }
 
@@ -46,11 +45,6 @@ std::string Saved::describe() const {
 }
 
 void check_forward(const char* name, std::span<const Tensor> results, std::span<const Input> inputs) {
-  NoGradGuard quiet;
-  AnomalyPause pause;
-  auto has_nan = [](const Tensor& x) {
-    return x.defined() && x.is_floating_point() && x.isnan().any().item<bool>();
-  };
   for (const Input& input : inputs)
     if (has_nan(*input.tensor)) return;
   for (const Tensor& y : results)

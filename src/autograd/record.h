@@ -30,8 +30,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "wengert/autograd/mode.h"
-#include "wengert/autograd/node.h"
+#include "autograd/history.h"
 
 namespace wengert::autograd {
 
@@ -137,7 +136,7 @@ class Operation final : public Node {
 
  public:
   Operation(const char* name, Edges&& edges, std::span<const Tensor> results, F&&... functions)
-      : Node(name, next_position()), edges_(std::move(edges)) {
+      : Node(name, next_position(edges)), edges_(std::move(edges)) {
     if constexpr (requires { outputs_.resize(1); }) outputs_.resize(results.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
       if (!results[i].defined()) continue;  // a gradient that nobody asked for
@@ -152,10 +151,8 @@ class Operation final : public Node {
   }
 
   void differentiate(std::span<Tensor> dy, std::span<Tensor> dx) override {
-    if constexpr (one_result)
-      differentiate_with(dy[0], dx);
-    else
-      differentiate_with(std::span<const Tensor>(dy), dx);
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (apply<I>(dy, dx), ...); }
+    (std::index_sequence_for<F...>());
   }
 
   void release_saved() override {
@@ -183,20 +180,23 @@ class Operation final : public Node {
     g.emplace(record_detail::As<std::decay_t<Function>>::make(std::move(f), results));
   }
 
-  template <class T>
-  void differentiate_with(const T& dy, std::span<Tensor> dx) {
-    for_each_gradient([&](std::size_t i, auto& g) {
-      if constexpr (std::is_same_v<std::decay_t<decltype((*g)(dy))>, Tensor>) {
-        if (needs(i)) dx[i] = (*g)(dy);
-      } else {
-        static_assert(sizeof...(F) == 1, "one gradient function for each input, or one for all");
-        auto all = (*g)(dy);
-        for (std::size_t k = 0; k < dx.size(); ++k) dx[k] = std::move(all[k]);
-      }
-    });
+  /// Calls gradient function number I: for input I, or for all.
+  template <std::size_t I>
+  void apply(std::span<const Tensor> dy, std::span<Tensor> dx) {
+    auto call = [&] {
+      if constexpr (one_result)
+        return (*std::get<I>(gradients_))(dy[0]);
+      else
+        return (*std::get<I>(gradients_))(dy);
+    };
+    if constexpr (std::is_same_v<decltype(call()), Tensor>) {
+      if (needs(I)) dx[I] = call();
+    } else {
+      static_assert(sizeof...(F) == 1, "one gradient function for each input, or one for all");
+      auto all = call();
+      for (std::size_t i = 0; i < dx.size(); ++i) dx[i] = std::move(all[i]);
+    }
   }
-
-  bool needs(std::size_t i) const { return Node::needs(i); }
 
   template <class Visit>
   void for_each_gradient(Visit visit) {
@@ -231,10 +231,7 @@ void record(const char* name, std::span<const Tensor> results, std::span<const I
     check_forward(name, results, inputs);
   if (!modes.record) return;
   bool wanted = false;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    edges[i] = edge_to(*inputs[i].tensor);
-    wanted |= bool(edges[i]);
-  }
+  for (std::size_t i = 0; i < inputs.size(); ++i) wanted |= connect(*inputs[i].tensor, edges[i]);
   if (!wanted) return;
   wengert::detail::Ref<Node> node;
   for (std::size_t i = 0; i < results.size(); ++i) {

@@ -3,7 +3,7 @@
 #include <ostream>
 
 #include "tensor/check.h"
-#include "wengert/autograd.h"
+#include "wengert/autograd/mode.h"
 #include "wengert/nn/init.h"
 #include "wengert/ops/creation.h"
 #include "wengert/ops/embedding.h"

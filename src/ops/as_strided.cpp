@@ -1,4 +1,4 @@
-// as_strided: any box of elements inside a contiguous tensor, y[i, j, ...] = x_flat[offset + i s0 + j s1 + ...].
+// as_strided: any box of elements inside a tensor, y[i, j, ...] = x_flat[offset + i s0 + j s1 + ...].
 //
 // The gradient is in region.cpp.
 #include "wengert/ops/as_strided.h"
@@ -6,6 +6,7 @@
 #include "ops/make_view.h"
 #include "ops/region.h"
 #include "tensor/check.h"
+#include "tensor/tensor.h"
 
 namespace wengert {
 
@@ -31,13 +32,14 @@ Tensor as_strided(const Tensor& x, IntArrayRef sizes, IntArrayRef strides, optio
   if (start < 0 || (!none && last >= elements))
     fail("as_strided: sizes {}, strides {} and offset {} reach outside the storage of {} elements", sizes,
          strides, start, elements);
-  if (x.requires_grad() && GradMode::is_enabled() && !x.is_contiguous())
-    fail("as_strided: recording it needs a contiguous tensor, got shape {} with strides {}", x.sizes(),
-         x.strides());
-  const Shape whole = x.impl()->sizes;
-  const Region region{sizes, strides, start - x.storage_offset()};
+  const Region region{sizes, strides, start - x.storage_offset(), x.sizes(), x.strides()};
+  if (autograd::recording({x}) && (reaches_outside(region) || overlaps_itself(x)))
+    fail(
+        "as_strided: sizes {}, strides {} and offset {} reach outside the elements of a tensor of shape {}, strides "
+        "{} and offset {}, which has a gradient only for its own",
+        sizes, strides, start, x.sizes(), x.strides(), x.storage_offset());
   return record("as_strided", make_view(x, sizes, strides, start), {x},
-                [=](const Tensor& dy) { return embed_region(dy, whole, region); });
+                [=](const Tensor& dy) { return embed_region(dy, region); });
 }
 
 Tensor Tensor::as_strided(IntArrayRef sizes, IntArrayRef strides, optional<std::int64_t> offset) const {

@@ -40,7 +40,8 @@ Tensor& Tensor::set_data(const Tensor& other) const {
   if (requires_grad() && !other.is_floating_point())
     fail("set_data: only floating-point tensors have gradients, other is {}", other.dtype());
   if (requires_grad() && !is_leaf())
-    fail("set_data: this is the result of '{}'; only a leaf can be given other elements", impl_->node->op());
+    fail("set_data: this is the result of '{}'; only a leaf can be given other elements",
+         autograd::node_of(*impl_)->op());
   TensorImpl& t = *impl_;
   const TensorImpl& o = *other.impl();
   t.storage = o.storage;
@@ -51,9 +52,9 @@ Tensor& Tensor::set_data(const Tensor& other) const {
   t.dtype = o.dtype;
   t.contiguous = o.contiguous;
   t.base = nullptr;
-  if (t.node) {  // the place of a leaf's gradient
-    t.node->outputs()[0].sizes = o.sizes;
-    t.node->outputs()[0].dtype = o.dtype;
+  if (t.node) {
+    autograd::leaf_of(t).outputs()[0].sizes = o.sizes;
+    autograd::leaf_of(t).outputs()[0].dtype = o.dtype;
   }
   return const_cast<Tensor&>(*this);
 }

@@ -1,9 +1,9 @@
 // y = x mask / (1 - p), the mask drawn in the order of x's elements, or channels, whatever its strides.
+#include "wengert/ops/dropout.h"
 #include "tensor/check.h"
 #include "tensor/tensor.h"
-#include "wengert/autograd.h"
+#include "wengert/autograd/mode.h"
 #include "wengert/ops/creation.h"
-#include "wengert/ops/dropout.h"
 
 namespace wengert {
 namespace {

@@ -9,28 +9,16 @@
 namespace wengert::autograd {
 namespace {
 
-/// Where a view lies in its base. Bases are results of operations, and those are contiguous.
+/// Where a view lies in its base.
 Region region_in_base(const TensorImpl& view) {
-  if (!view.base->contiguous)
-    fail(
-        "backward: a view was written to in place whose base has gaps (strides {}); make the base contiguous "
-        "first",
-        view.base->strides);
-  return {view.sizes, view.strides, view.offset - view.base->offset};
+  const TensorImpl& base = *view.base;
+  return {view.sizes, view.strides, view.offset - base.offset, base.sizes, base.strides};
 }
 
 Tensor handle(TensorImpl& t) { return Tensor(wengert::detail::Ref<TensorImpl>(&t)); }
 
 /// A fresh tensor with t's value, to record an operation on whose node t then takes.
 Tensor blank(TensorImpl& t) { return make_alias(handle(t)); }
-
-/// Gives t the history that `recorded` was given.
-void take_history(TensorImpl& t, const Tensor& recorded) {
-  t.node = recorded.impl()->node;
-  t.output = recorded.impl()->output;
-  t.requires_grad = recorded.impl()->requires_grad;
-  ++t.history;
-}
 
 /// The result with a history that self can take: not that of a leaf, and not none where self had one (after
 /// x.zero_(), x still requires a gradient, though nothing flows back).
@@ -45,40 +33,59 @@ Tensor with_own_history(const Tensor& self, const Tensor& result) {
 }  // namespace
 
 void refresh_view(TensorImpl& view) {
+  if (!base_of(view)) return;
   AutoGradMode on(true);
   TensorImpl& base = *view.base;
-  view.seen = base.history;
   if (!base.requires_grad) {
     view.node = nullptr;
     view.requires_grad = false;
     return;
   }
   const Region region = region_in_base(view);
-  const Shape whole = base.sizes;
   take_history(view, record("as_strided", blank(view), {handle(base)},
-                            [=](const Tensor& dy) { return embed_region(dy, whole, region); }));
+                            [=](const Tensor& dy) { return embed_region(dy, region); }));
 }
 
 void check_in_place(const char* name, const Tensor& self) {
   check_defined(name, "the tensor", self);
-  if (modes.record && self.is_leaf() && self.requires_grad())
-    fail(
-        "{}: a leaf that requires a gradient can't be written to while operations are recorded; use "
-        "NoGradGuard to "
-        "set its value",
-        name);
-  if (const TensorImpl* base = self.impl()->base.get();
-      modes.record && base && base->requires_grad && is_leaf(*base))
-    fail(
-        "{}: this is a view of a leaf that requires a gradient, which can't be written to while operations "
-        "are "
-        "recorded; use NoGradGuard to set its value",
-        name);
+  if (modes.record && self.requires_grad()) {
+    const TensorImpl* base = base_of(*self.impl());
+    if (base && is_leaf(*base))
+      fail(
+          "{}: this is a view of a leaf that requires a gradient, which can't be written to while operations are "
+          "recorded; use NoGradGuard to set its value",
+          name);
+    if (!base && is_leaf(*self.impl()))
+      fail(
+          "{}: a leaf that requires a gradient can't be written to while operations are recorded; use NoGradGuard "
+          "to set its value",
+          name);
+  }
   if (overlaps_itself(self))
     fail(
         "{}: several elements of this tensor share one place in memory (shape {}, strides {}); write into "
         "its clone()",
         name, self.sizes(), self.strides());
+}
+
+void prepare_recorded(const char* name, const Tensor& self) {
+  TensorImpl& t = *self.impl();
+  TensorImpl* base = base_of(t);
+  if (!base) return;
+  if (t.refresh_view != refresh_view) t.refresh_view(t);  // throws: the result of a custom Function
+  if (overlaps_itself(handle(*base)))
+    fail(
+        "{}: this is a view of a tensor in which several elements share one place (shape {}, strides {}); write "
+        "into a clone()",
+        name, base->sizes, base->strides);
+  if (reaches_outside(region_in_base(t)))
+    fail(
+        "{}: this view reaches outside of the tensor that it was made of, whose history ends with its elements",
+        name);
+  if (base->requires_grad && !t.requires_grad) {  // made under NoGradGuard
+    t.seen = base->history - 1;
+    sync(t);
+  }
 }
 
 void check_result(const char* name, const Tensor& self, const Shape& sizes, ScalarType dtype) {
@@ -94,29 +101,31 @@ Tensor snapshot(const Tensor& self) {
     NoGradGuard quiet;
     copy = self.clone();
   }
-  if (self.requires_grad()) set_history(copy, self.impl()->node, self.impl()->output);
+  if (self.requires_grad())
+    set_history(copy, wengert::detail::Ref<Node>(node_of(*self.impl())), self.impl()->output);
   return copy;
 }
 
-void assign(const char* name, const Tensor& self, const Tensor& result, bool rebase) {
+void assign(const char* name, const Tensor& self, const Tensor& result, bool recorded) {
   copy_elements(self, result);
   self.impl()->storage->advance(name);
-  if (!rebase) return;
+  if (recorded) rebase(self, with_own_history(self, result));
+}
 
+void rebase(const Tensor& self, const Tensor& result) {
   TensorImpl& t = *self.impl();
-  const Tensor r = with_own_history(self, result);
-  if (!t.base) {
-    take_history(t, r);
+  if (!base_of(t)) {
+    take_history(t, result);
     return;
   }
-  // base' = base with the region replaced by r
+  // base' = base with the region replaced by the result
   TensorImpl& base = *t.base;
   const Region region = region_in_base(t);
   take_history(base, record(
-                         "copy_slices", blank(base), {handle(base), r},
+                         "copy_slices", blank(base), {handle(base), result},
                          [=](const Tensor& dy) { return clear_region(dy, region); },
                          [=](const Tensor& dy) { return read_region(dy, region); }));
-  refresh_view(t);
+  sync(t);
 }
 
 }  // namespace wengert::autograd

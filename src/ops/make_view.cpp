@@ -2,6 +2,7 @@
 #include "autograd/history.h"
 #include "autograd/record.h"
 #include "base/fail.h"
+#include "ops/in_place.h"
 #include "tensor/tensor.h"
 
 namespace wengert {
@@ -15,6 +16,7 @@ Tensor make_view(const Tensor& x, const Shape& sizes, const Shape& strides, std:
     TensorImpl &view = *y.impl(), &from = *x.impl();
     view.base = from.base ? from.base : detail::Ref<TensorImpl>(&from);
     view.seen = view.base->history;
+    view.refresh_view = from.base ? from.refresh_view : autograd::refresh_view;
   }
   return y;
 }
@@ -36,8 +38,8 @@ Tensor& take_shape(const char* op, const Tensor& self, const Tensor& y) {
   if (v.requires_grad) {
     t.node = v.node;
     t.output = v.output;
-  } else if (t.node) {  // a leaf, not recorded: its gradient will have the new shape
-    t.node->outputs()[0].sizes = v.sizes;
+  } else if (t.node && autograd::is_leaf(t)) {  // not recorded: its gradient will have the new shape
+    autograd::leaf_of(t).outputs()[0].sizes = v.sizes;
   }
   t.storage->advance(op);  // what saved this tensor saved its old shape
   return const_cast<Tensor&>(self);

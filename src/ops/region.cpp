@@ -1,9 +1,10 @@
-// Reading a region of a contiguous tensor, and the gradient of that, which puts dy back where the elements came
+// Reading a region of a tensor, and the gradient of that, which puts dy back where the elements came
 // from; elements that the region shows several times (an expanded dimension, stride 0) get the sum. The gradient
 // of the gradient is reading again.
 #include "ops/region.h"
 #include "autograd/record.h"
 #include "base/fail.h"
+#include "tensor/elementwise.h"
 #include "tensor/tensor.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/ops/creation.h"
@@ -14,7 +15,29 @@ using autograd::record;
 
 namespace {
 
-/// The region's elements themselves, in contiguous x.
+/// How many elements a layout spans, from the first to the last.
+std::int64_t span_of(const Shape& sizes, const Shape& strides) {
+  std::int64_t last = 0;
+  for (std::int64_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] == 0) return 0;
+    last += (sizes[d] - 1) * strides[d];
+  }
+  return last + 1;
+}
+
+/// Zeros whose elements lie as those of the tensor that the region lies in.
+Tensor laid_out(const Region& r, ScalarType dtype) {
+  return make_alias(zeros({span_of(r.whole, r.layout)}, dtype), r.whole, r.layout, 0);
+}
+/// The same with x's elements.
+Tensor laid_out(const Tensor& x, const Region& r) {
+  if (r.layout == contiguous_strides(r.whole)) return x.is_contiguous() ? x.clone() : x.contiguous();
+  const Tensor y = laid_out(r, x.dtype());
+  copy_elements(y, x);
+  return y;
+}
+
+/// The region's elements themselves, in x laid out for it.
 Tensor take_region(const Tensor& x, const Region& r) {
   return make_alias(x, r.sizes, r.strides, x.storage_offset() + r.offset);
 }
@@ -32,27 +55,32 @@ Tensor without_repeats(const Tensor& dy, Region& r) {
 
 }  // namespace
 
+bool reaches_outside(const Region& r) {
+  const std::int64_t span = span_of(r.sizes, r.strides);
+  return span > 0 && (r.offset < 0 || r.offset + span > span_of(r.whole, r.layout));
+}
+
 Tensor read_region(const Tensor& x, const Region& r) {
   Tensor y;
   {
     NoGradGuard quiet;
-    y = take_region(x.contiguous(), r).clone();
+    y = take_region(laid_out(x, r), r).clone();
   }
-  const Shape sizes = x.impl()->sizes;
-  return record("as_strided", y, {x}, [=](const Tensor& dy) { return embed_region(dy, sizes, r); });
+  return record("as_strided", y, {x}, [=](const Tensor& dy) { return embed_region(dy, r); });
 }
 
-Tensor embed_region(const Tensor& dy, const Shape& sizes, const Region& region) {
+Tensor embed_region(const Tensor& dy, const Region& region) {
   Tensor y;
   {
     NoGradGuard quiet;
-    y = zeros(sizes, dy.dtype());
+    y = laid_out(region, dy.dtype());
     Region once = region;
     const Tensor sum = without_repeats(dy, once);
     const Tensor place = take_region(y, once);
     if (overlaps_itself(place))
       fail("as_strided: the gradient of a view whose elements overlap other than by expand is not known");
     place.copy_(sum);
+    y = y.contiguous();
   }
   return record("embed", y, {dy}, [=](const Tensor& ddy) { return read_region(ddy, region); });
 }
@@ -61,8 +89,9 @@ Tensor clear_region(const Tensor& x, const Region& region) {
   Tensor y;
   {
     NoGradGuard quiet;
-    y = x.is_contiguous() ? x.clone() : x.contiguous();
+    y = laid_out(x, region);
     take_region(y, region).zero_();
+    y = y.contiguous();
   }
   return record("clear", y, {x}, [=](const Tensor& dy) { return clear_region(dy, region); });
 }

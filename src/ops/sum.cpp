@@ -13,20 +13,6 @@ using autograd::record;
 
 namespace {
 
-/// The sum over dims as a new tensor of shape `sizes`; int64 for int64 and bool.
-Tensor sum_elements(const Tensor& x, Dims dims, const Shape& sizes) {
-  const Folding f = folding(x, dims);
-  const bool counts = x.dtype() == ScalarType::Bool;
-  const Tensor y = make_tensor(sizes, counts ? ScalarType::Long : x.dtype());
-  if (counts)
-    kernels::count({elements<bool>(f.x), f.box, elements<std::int64_t>(y)});
-  else
-    dispatch_numbers("sum", x.dtype(), [&]<class T>(T) {
-      kernels::sum<T>({elements<const T>(f.x), f.box, elements<T>(y)});
-    });
-  return y;
-}
-
 Tensor sum_over(const Tensor& x, Dims dims, bool keepdim) {
   const Shape sizes = x.impl()->sizes;
   return record("sum", sum_elements(x, dims, folded_sizes(sizes, dims, keepdim)), {x},

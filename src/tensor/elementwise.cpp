@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "ops/in_place.h"
-
 namespace wengert {
 
 using kernels::Loop;
@@ -167,8 +165,7 @@ Tensor map_where(const char* op, const Tensor& condition, Argument a, Argument b
 }
 
 bool map_in_place(const char* op, kernels::Unary f, const Tensor& self, double p, double q) {
-  if (!self.defined() || autograd::recording({self}) || !kernels::supports(f, self.dtype())) return false;
-  autograd::check_in_place(op, self);
+  if (!kernels::supports(f, self.dtype())) return false;
   const TensorImpl& y = *self.impl();
   const Loop loop = y.contiguous ? Loop::flat(y.numel, {1, 1}) : Loop(y.sizes, {y.strides, y.strides});
   kernels::unary(f, y.dtype, loop, y.data(), y.data(), p, q);
@@ -177,17 +174,17 @@ bool map_in_place(const char* op, kernels::Unary f, const Tensor& self, double p
 }
 
 bool map_in_place(const char* op, kernels::Binary f, const Tensor& self, Argument b, double p) {
-  if (autograd::recording({self, b.tensor ? *b.tensor : self})) return false;
   const TensorImpl& y = *self.impl();
   if (!kernels::supports(f, y.dtype)) return false;
   if (b.tensor) {
     const TensorImpl& x = *b.tensor->impl();
-    const bool shifted = y.storage == x.storage && !(y.offset == x.offset && y.strides == x.strides);
-    if (x.dtype != y.dtype || shifted || !(broadcast_shapes(op, y.sizes, x.sizes) == y.sizes)) return false;
+    const bool same = y.offset == x.offset && y.strides == x.strides && y.sizes == x.sizes;
+    const bool overwritten = y.storage == x.storage && !same;  // before it is read, perhaps
+    if (x.dtype != y.dtype || overwritten || !(broadcast_shapes(op, y.sizes, x.sizes) == y.sizes))
+      return false;
   } else if (result_type(self, *b.number) != y.dtype) {
     return false;
   }
-  autograd::check_in_place(op, self);
   const Operand x[] = {Operand(self, y.dtype), Operand(b, y.dtype)};
   run_binary(op, f, y.dtype, loop_over(y, x, std::make_index_sequence<2>()), y.data(), y.data(), x[1].data(),
              p, 0);

@@ -3,10 +3,10 @@
 // Results are contiguous, whatever the strides of the arguments: a result may become the base of views, and a
 // write in place through a view needs a base without gaps.
 #pragma once
+#include "kernels/maps.h"
 #include "tensor/check.h"
 #include "tensor/promote.h"
 #include "tensor/tensor.h"
-#include "kernels/maps.h"
 
 namespace wengert {
 
@@ -62,8 +62,7 @@ Tensor map(const char* op, kernels::Comparison f, Argument a, Argument b, Scalar
 /// y = condition ? a : b in `dtype`; the condition is bool.
 Tensor map_where(const char* op, const Tensor& condition, Argument a, Argument b, ScalarType dtype);
 
-/// self = f(self; p, q) without a temporary, where types, shapes and memory allow and nothing is recorded;
-/// false where they do not.
+/// self = f(self; p, q) without a temporary, where types, shapes and memory allow; false where they do not.
 bool map_in_place(const char* op, kernels::Unary f, const Tensor& self, double p = 0, double q = 0);
 bool map_in_place(const char* op, kernels::Binary f, const Tensor& self, Argument b, double p = 1);
 

@@ -5,7 +5,6 @@
 #include <array>
 
 #include "tensor/check.h"
-#include "wengert/autograd/node.h"
 #include "wengert/base/fmt.h"
 
 namespace wengert {

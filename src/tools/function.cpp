@@ -1,8 +1,13 @@
 // A user's own operation on the tape.
 #include "wengert/tools/function.h"
 
+#include <algorithm>
+
+#include "autograd/backward.h"
 #include "autograd/record.h"
 #include "base/class_name.h"
+#include "ops/in_place.h"
+#include "ops/make_view.h"
 #include "tensor/check.h"
 #include "tensor/tensor.h"
 #include "wengert/ops/creation.h"
@@ -10,16 +15,11 @@
 namespace wengert::autograd {
 
 struct FunctionNode::State {
+  FunctionArguments arguments;
   std::vector<Edge> edges;
   std::vector<Output> outputs;
-  struct Kept {
-    Saved tensor;
-    std::size_t output;  // which result it is, or none
-  };
-  std::vector<Kept> saved;
+  std::vector<Saved> saved;
 };
-
-constexpr std::size_t kNone = std::size_t(-1);
 
 std::string function_name(const std::type_info& type) {
   const std::string unnamed = "(anonymous namespace)::";
@@ -28,48 +28,91 @@ std::string function_name(const std::type_info& type) {
   return name;
 }
 
-FunctionNode::FunctionNode(const char* name, const TensorList& inputs, Backward backward)
-    : Node(name, next_position()), state_(std::make_unique<State>()), backward_(backward) {
+FunctionNode::FunctionNode(const char* name, std::unique_ptr<State> state, Backward backward)
+    : Node(name, next_position(state->edges)), state_(std::move(state)), backward_(backward) {
   context.node_ = this;
-  if (GradMode::is_enabled())
-    for (const Tensor& input : inputs) state_->edges.push_back(edge_to(input));
+  place(state_->edges, {});
 }
+FunctionNode::FunctionNode(const char* name, FunctionArguments arguments, Backward backward)
+    : FunctionNode(
+          name,
+          [&] {
+            auto state = std::make_unique<State>();
+            if (modes.record)
+              for (const Tensor& x : arguments.values) state->edges.push_back(edge_to(x));
+            state->arguments = std::move(arguments);
+            return state;
+          }(),
+          backward) {}
 FunctionNode::~FunctionNode() = default;
 
-TensorList FunctionNode::finish(const TensorList& inputs, TensorList results, bool recorded) {
-  bool wanted = false;
-  for (const Edge& edge : state_->edges) wanted |= bool(edge);
-  auto index_of = [&](const Tensor& x) {
-    for (std::size_t i = 0; i < results.size(); ++i)
-      if (x.is_same(results[i])) return i;
-    return kNone;
-  };
-  // forward may return one of its inputs: that is a result of its own all the same.
-  for (Tensor& result : results) {
-    check_defined("Function", "a result of forward", result);
-    for (const Tensor& input : inputs)
-      if (result.is_same(input)) result = make_alias(result);
+namespace {
+
+bool contains(const TensorList& list, const Tensor& x) {
+  return std::any_of(list.begin(), list.end(), [&](const Tensor& y) { return y.is_same(x); });
+}
+
+/// The refresh_view of a result that looks into an input.
+void refuse_refresh(TensorImpl&) {
+  fail(
+      "in place: a tensor that a custom Function returned, and that is one of its inputs or a view of one, or what "
+      "it looks into, was written to while operations are recorded: that would lose the Function's gradient. "
+      "Return a clone(), or mark_dirty what forward writes to");
+}
+
+/// A result as a tensor of its own: forward may return an input as it is, or a view of one.
+Tensor own_result(const Tensor& result, const TensorList& inputs, bool recorded) {
+  const TensorImpl& r = *result.impl();
+  const bool known = contains(inputs, result) || r.requires_grad;
+  const Tensor y = known ? make_view(result, r.sizes, r.strides, r.offset) : result;
+  TensorImpl& t = *y.impl();
+  if (!recorded || !t.base) return y;
+  if (t.base->owners() == 1)
+    t.base = nullptr;  // a view of a tensor that only forward knew
+  else
+    t.refresh_view = refuse_refresh;
+  return y;
+}
+
+}  // namespace
+
+TensorList FunctionNode::finish(TensorList results) {
+  const TensorList dirty = std::exchange(context.dirty_, {}),
+                   constant = std::exchange(context.non_differentiable_, {}),
+                   to_save = std::exchange(context.to_save_, {});
+  const TensorList inputs = std::exchange(state_->arguments.values, {});
+  for (const Tensor& x : results) check_defined("Function", "a result of forward", x);
+  for (const Tensor& x : dirty) {
+    if (!contains(results, x)) fail("Function: mark_dirty: forward must return each input that it wrote to");
+    check_in_place("mark_dirty", x);
+    prepare_recorded("mark_dirty", x);
   }
-  if (!recorded || !wanted) {
-    context.to_save_.clear();
-    return results;
+  const bool recorded =
+      std::any_of(state_->edges.begin(), state_->edges.end(), [](const Edge& e) { return bool(e); });
+  const TensorList given = results;
+  for (Tensor& result : results)
+    if (!contains(dirty, result)) result = own_result(result, inputs, recorded);
+  if (!recorded) return results;
+
+  for (const Tensor& x : to_save) {
+    const auto at = std::find_if(given.begin(), given.end(),
+                                 [&](const Tensor& y) { return x.defined() && y.is_same(x); });
+    if (at == given.end())
+      state_->saved.emplace_back(x, results);
+    else
+      state_->saved.emplace_back(OwnResult{results[std::size_t(at - given.begin())]}, results);
   }
-  for (const Tensor& x : context.to_save_) {
-    const std::size_t output = x.defined() ? index_of(x) : kNone;
-    state_->saved.push_back({output == kNone ? Saved(x, results) : Saved(OwnResult{x}, results), output});
-  }
-  context.to_save_.clear();
   state_->outputs.resize(results.size());
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    state_->outputs[i].sizes = results[i].impl()->sizes;
-    state_->outputs[i].dtype = results[i].dtype();
-    bool differentiable = results[i].is_floating_point();
-    for (const Tensor& constant : context.non_differentiable_)
-      differentiable &= !constant.is_same(results[i]);
-    if (differentiable) set_history(results[i], wengert::detail::Ref<Node>(this), std::uint32_t(i));
-  }
-  context.non_differentiable_.clear();
   place(state_->edges, state_->outputs);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Tensor& y = results[i];
+    state_->outputs[i].sizes = y.impl()->sizes;
+    state_->outputs[i].dtype = y.dtype();
+    if (!y.is_floating_point() || contains(constant, given[i])) continue;
+    const Tensor fresh = contains(dirty, y) ? make_alias(y) : y;
+    set_history(fresh, wengert::detail::Ref<Node>(this), std::uint32_t(i));
+    if (!fresh.is_same(y)) rebase(y, fresh);
+  }
   return results;
 }
 
@@ -94,22 +137,25 @@ void FunctionNode::release_saved() {
 
 std::vector<std::string> FunctionNode::saved() const {
   std::vector<std::string> list;
-  for (const auto& kept : state_->saved) list.push_back(kept.tensor.describe());
+  for (const Saved& saved : state_->saved) list.push_back(saved.describe());
   return list;
 }
 
 TensorList AutogradContext::get_saved_variables() const {
   TensorList list;
-  for (const auto& kept : node_->state_->saved) {
-    list.push_back(kept.tensor.unpack());
-  }
+  for (const Saved& saved : node_->state_->saved) list.push_back(saved.unpack());
   return list;
 }
 
 bool AutogradContext::needs_input_grad(std::size_t i) const {
-  const auto edges = node_->state_->edges;
-  if (i >= edges.size()) fail_index("needs_input_grad: there is no argument {} among {}", i, edges.size());
-  return bool(edges[i]);
+  const auto& state = *node_->state_;
+  std::size_t tensors = 0, argument = 0;
+  for (; argument < state.arguments.is_tensor.size(); ++argument)
+    if (state.arguments.is_tensor[argument] && tensors++ == i) break;
+  if (tensors <= i)
+    fail_index("needs_input_grad: there is no tensor {} among {} of the arguments", i, tensors);
+  if (state.edges.empty()) return false;  // under NoGradGuard
+  return running_node() == node_ ? node_->needs(argument) : bool(state.edges[argument]);
 }
 
 }  // namespace wengert::autograd

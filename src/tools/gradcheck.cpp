@@ -5,7 +5,8 @@
 #include <cmath>
 
 #include "tensor/check.h"
-#include "wengert/autograd.h"
+#include "wengert/autograd/backward.h"
+#include "wengert/autograd/mode.h"
 #include "wengert/ops/creation.h"
 #include "wengert/ops/transpose.h"
 

@@ -1,11 +1,12 @@
-// The tape as text, for a reader to watch.
+#include "wengert/tools/graph.h"
+
 #include <algorithm>
 #include <ostream>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "autograd/history.h"
 #include "tensor/check.h"
-#include "wengert/autograd.h"
 #include "wengert/base/fmt.h"
 
 namespace wengert::autograd {

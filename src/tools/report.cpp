@@ -8,8 +8,9 @@
 #include <set>
 #include <sstream>
 
+#include "autograd/history.h"
 #include "tensor/check.h"
-#include "wengert/autograd.h"
+#include "wengert/autograd/backward.h"
 #include "wengert/nn/activation.h"
 #include "wengert/ops/arithmetic.h"
 

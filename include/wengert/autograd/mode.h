@@ -1,13 +1,15 @@
 // Whether operations are recorded, for this thread and until the end of a scope.
 #pragma once
+#include <cstdint>
 
 namespace wengert {
 
 namespace autograd {
-/// The switches of this thread.
+/// What this thread is doing.
 struct Modes {
-  bool record = true;    // put operations on the tape
-  bool anomaly = false;  // stop at the first NaN
+  bool record = true;          // put operations on the tape
+  bool anomaly = false;        // stop at the first NaN
+  std::uint64_t position = 0;  // on the tape: where this thread recorded last
 };
 inline thread_local constinit Modes modes;
 }  // namespace autograd

@@ -25,31 +25,30 @@ struct Edge {
 struct Hooks {
   struct Hook {
     unsigned number;
-    Callback<Tensor(Tensor)> call;
+    Callback<Tensor(Tensor)> call;  // empty: the place of retain_grad in the order
   };
   std::vector<Hook> list;
   unsigned next_number = 0;
-  Tensor retained;  // the gradient that retain_grad keeps
   bool retains = false;
+  Tensor retained;  // the gradient that retain_grad keeps
 };
 
-/// One result of an operation: the shape and type its gradient must have, and the gradient while backward
-/// gathers it.
+/// One result of an operation: the shape and type that its gradient must have.
 struct Output {
   Shape sizes;
   ScalarType dtype = ScalarType::Float;
-  Tensor gradient;
   std::unique_ptr<Hooks> hooks;
 };
 
-/// An operation on the tape. Positions only grow, so an operation always stands behind those that made its
-/// inputs: descending position is an order in which gradients can be computed.
-class Node : public detail::RefCounted {
+/// An operation on the tape. Positions only grow, so an operation comes after all that made its inputs:
+/// descending position is an order in which gradients can be computed. A node does not change while backward
+/// passes go over it, but for release_saved.
+class Node : public History {
  public:
   /// The name of the operation: "layer_norm".
   std::string name() const { return name_; }
   const char* op() const { return name_; }
-  /// The place on the tape, from 1. A leaf's gradient place has position 0: it comes last.
+  /// The place on the tape, from 1. A leaf has position 0: backward comes to it last.
   std::uint64_t position() const { return position_; }
   std::span<const Edge> edges() const { return edges_; }
   std::span<Edge> edges() { return edges_; }
@@ -65,12 +64,11 @@ class Node : public detail::RefCounted {
   /// What is saved now, for the graph printer: "input float32[2, 3]".
   virtual std::vector<std::string> saved() const { return {}; }
 
-  /// True when backward, as it runs now, wants the gradient of input i.
+  /// True when the backward pass that runs on this thread wants the gradient of input i.
   bool needs(std::size_t i) const;
 
  protected:
   Node(const char* name, std::uint64_t position) : name_(name), position_(position) {}
-  ~Node() override;
   void place(std::span<Edge> edges, std::span<Output> outputs) {
     edges_ = edges;
     outputs_ = outputs;
@@ -79,39 +77,11 @@ class Node : public detail::RefCounted {
   void dispose() noexcept override;
 
  private:
-  friend class Walk;
   const char* name_;
   std::uint64_t position_;
   std::span<Edge> edges_;
   std::span<Output> outputs_;
-  const class Walk* walk_ = nullptr;  // the backward that has reached it and not run it yet
   Node* next_doomed_ = nullptr;
 };
-
-/// The end of every path: the place where the gradient of a leaf gathers. It keeps no hold on the leaf's
-/// value, so a tape that is alive does not keep a parameter alive, nor the other way round.
-class Leaf final : public Node {
- public:
-  Leaf(const Shape& sizes, ScalarType dtype) : Node("leaf", 0) {
-    output_.sizes = sizes;
-    output_.dtype = dtype;
-    place({}, {&output_, 1});
-  }
-  void differentiate(std::span<Tensor> dy, std::span<Tensor>) override;
-
-  Tensor grad;
-
- private:
-  Output output_;
-};
-
-/// The next position on the tape.
-std::uint64_t next_position();
-
-/// The edge that leads to x's history, or none when x requires no gradient.
-Edge edge_to(const Tensor& x);
-
-/// Makes x the result number `output` of node. x must be fresh: nobody has seen it yet.
-void set_history(const Tensor& x, detail::Ref<Node> node, std::uint32_t output = 0);
 
 }  // namespace wengert::autograd

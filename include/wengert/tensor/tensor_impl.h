@@ -1,5 +1,6 @@
 // What a Tensor handle points to: elements in a storage, seen through sizes and strides, with a history.
 #pragma once
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -11,7 +12,11 @@ namespace wengert {
 
 namespace autograd {
 class Node;
-}
+
+/// What the tape holds about a tensor. It is always a Node, of which nothing below the engine knows more than
+/// that a tensor keeps it alive.
+struct History : detail::RefCounted {};
+}  // namespace autograd
 
 /// A run of bytes that tensors share. Every write in place advances the version and leaves the writer's name,
 /// so that a gradient that saved the old value can say who changed it.
@@ -46,7 +51,7 @@ struct TensorImpl : detail::RefCounted {
              std::int64_t offset);
   ~TensorImpl() override;
 
-  // ---- The value: element [i, j, ...] is at offset + i * strides[0] + j * strides[1] + ...
+  // The value: element [i, j, ...] is at offset + i * strides[0] + j * strides[1] + ...
   detail::Ref<Storage> storage;
   std::int64_t offset;
   std::int64_t numel;
@@ -55,17 +60,19 @@ struct TensorImpl : detail::RefCounted {
   ScalarType dtype;
   bool contiguous;  // row-major without gaps
 
-  // ---- The history: output `output` of `node`. A leaf's node is the place where its gradient gathers.
+  // The history: output `output` of `node`. A leaf's node is the place where its gradient gathers.
   bool requires_grad = false;
   std::uint32_t output = 0;
-  detail::Ref<autograd::Node> node;
+  detail::Ref<autograd::History> node;
 
-  // ---- A view knows the tensor it looks into, and which of that tensor's histories it has seen: a write in
-  // place through one of them gives the base a new history, and the others take theirs from it when next
-  // asked.
+  // A view knows the tensor it looks into (never itself a view), and which of that tensor's histories it has
+  // seen: a write in place through one of them gives the base a new history, and the others take theirs from
+  // it by refresh_view when next asked, the first thread to ask for all.
   detail::Ref<TensorImpl> base;
   std::uint32_t history = 0;
-  std::uint32_t seen = 0;
+  std::atomic<std::uint32_t> seen = 0;
+  std::atomic_flag refreshing;
+  void (*refresh_view)(TensorImpl& view) = nullptr;
 
   void* data() const { return storage->data() + offset * size_of(dtype); }
 };

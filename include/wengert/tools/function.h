@@ -53,27 +53,55 @@ class AutogradContext {
   void save_for_backward(TensorList tensors) { to_save_ = std::move(tensors); }
   /// The same tensors, in backward.
   TensorList get_saved_variables() const;
+  /// Inputs that forward wrote to in place, each of which it must return. Their history ends in this operation
+  /// then, and so does that of the tensor that a written view looks into.
+  void mark_dirty(const TensorList& inputs) { dirty_ = inputs; }
   /// Results that get no gradient, such as indices.
   void mark_non_differentiable(const TensorList& outputs) { non_differentiable_ = outputs; }
   /// False: a result that no gradient reached gives backward an undefined tensor instead of zeros.
   void set_materialize_grads(bool value) { materialize_ = value; }
-  /// True in backward when the gradient of tensor input i is wanted.
+  /// True when the gradient of tensor number i among forward's arguments (numbers and the like are not counted) is
+  /// wanted: in backward by the pass that runs, which may ask for some inputs only.
   bool needs_input_grad(std::size_t i) const;
 
  private:
   template <class T>
   friend class Function;
   friend class FunctionNode;
-  TensorList to_save_, non_differentiable_;
+  TensorList to_save_, non_differentiable_, dirty_;
   bool materialize_ = true;
   class FunctionNode* node_ = nullptr;
+};
+
+/// The arguments of a forward: each has its place in backward's list, a tensor or not.
+struct FunctionArguments {
+  TensorList values;            // undefined for what is no tensor
+  std::vector<bool> is_tensor;  // an empty optional is none
+
+  void add(const Tensor& x, bool tensor = true) {
+    values.push_back(x);
+    is_tensor.push_back(tensor);
+  }
+  void add(const TensorList& list) {
+    for (const Tensor& x : list) add(x);
+  }
+  void add(const optional<Tensor>& x) { add(x.value_or(Tensor()), x.has_value()); }
+  template <class T>
+  void add_any(const T& x) {
+    constexpr bool known =
+        std::is_same_v<T, Tensor> || std::is_same_v<T, TensorList> || std::is_same_v<T, optional<Tensor>>;
+    if constexpr (known)
+      add(x);
+    else
+      add(Tensor(), false);
+  }
 };
 
 /// The entry on the tape of a Function; its gradient is the user's.
 class FunctionNode : public Node {
  public:
   using Backward = TensorList (*)(AutogradContext*, TensorList);
-  FunctionNode(const char* name, const TensorList& inputs, Backward backward);
+  FunctionNode(const char* name, FunctionArguments arguments, Backward backward);
   ~FunctionNode() override;
 
   void differentiate(std::span<Tensor> dy, std::span<Tensor> dx) override;
@@ -83,11 +111,12 @@ class FunctionNode : public Node {
 
   AutogradContext context;
   /// Ends forward: what it saved is kept, and its results get this node as their history. Returns them.
-  TensorList finish(const TensorList& inputs, TensorList results, bool recorded);
+  TensorList finish(TensorList results);
 
  private:
   friend class AutogradContext;
   struct State;
+  FunctionNode(const char* name, std::unique_ptr<State> state, Backward backward);
   std::unique_ptr<State> state_;
   Backward backward_;
   bool released_ = false;
@@ -110,38 +139,30 @@ std::string function_name(const std::type_info& type);
 ///     };
 ///     auto y = Cube::apply(x);
 ///
-/// forward takes any arguments after the context and returns a Tensor or a list of them; it is not recorded.
-/// backward gets one gradient for each result and returns one for each argument (undefined for those that are
-/// no tensors); it is recorded under create_graph. Errors: a wrong number of gradients.
+/// forward takes any arguments after the context (Tensor, TensorList and optional<Tensor> have gradients) and
+/// returns a Tensor or a list of them; it is not recorded. backward gets one gradient for each result and returns
+/// one for each argument (undefined for those that are no tensors); it is recorded under create_graph.
+/// A result that is an input, or a view of one, has this operation as its history; a recorded write in place to
+/// it, or to what it looks into, is an Error (clone it in forward, or mark_dirty). Errors: a wrong number of
+/// gradients.
 template <class T>
 class Function {
  public:
   template <class... Args>
   static auto apply(Args&&... args) {
-    TensorList inputs;
-    (collect(inputs, args), ...);
-    static const std::string name = function_name(typeid(T));
-    detail::Ref<FunctionNode> node(new FunctionNode(name.c_str(), inputs, &T::backward));
-    const bool recorded = GradMode::is_enabled();
+    FunctionArguments arguments;
+    (arguments.add_any(args), ...);
+    static const std::string& name =
+        *new std::string(function_name(typeid(T)));  // nodes may outlive all else
+    detail::Ref<FunctionNode> node(new FunctionNode(name.c_str(), std::move(arguments), &T::backward));
     auto results = [&] {
       NoGradGuard quiet;
       return T::forward(&node->context, std::forward<Args>(args)...);
     }();
     if constexpr (std::is_same_v<decltype(results), Tensor>)
-      return node->finish(inputs, {results}, recorded)[0];
+      return node->finish({results})[0];
     else
-      return node->finish(inputs, std::move(results), recorded);
-  }
-
- private:
-  template <class A>
-  static void collect(TensorList& inputs, const A& a) {
-    if constexpr (std::is_same_v<A, Tensor>)
-      inputs.push_back(a);
-    else if constexpr (std::is_same_v<A, TensorList>)
-      inputs.insert(inputs.end(), a.begin(), a.end());
-    else
-      inputs.emplace_back();  // an argument without gradient still has its place in backward's list
+      return node->finish(std::move(results));
   }
 };
 
