@@ -1,124 +1,102 @@
-// Batch norm (formulas: norm.h). A channel of x[n, channels, inner] is n runs of neighbours, or a column when
-// inner = 1 (batch_norm_columns.cpp). Channel by channel: what the first pass read, the later ones find in
-// the cache.
+// A channel of x[n, channels, inner] is n runs of neighbours, taken channel by channel: what the first pass read,
+// the later ones find in the cache. With inner = 1 it is a column: batch_norm_columns.cpp.
+#include "kernels/batch_norm.h"
+
 #include "kernels/batch_norm_columns.h"
-#include "kernels/parallel_reduce.h"
-#include "kernels/norm.h"
-#include "kernels/runs.h"
+#include "kernels/norm_parts.h"
 
-namespace wengert::kernels {
-namespace {
+namespace wengert::kernels::WENGERT_ISA {
 
-/// f(channel, its first element, its runs) for all channels.
+/// f(channel) for all of them.
 template <class F>
-void for_channels(Planes s, F f) {
+static void each_channel(Planes s, F f) {
   parallel_for(s.channels, items_per_block(s.count()), [&](std::int64_t c, std::int64_t end) {
-    for (; c < end; ++c) f(c, c * s.inner, Runs{s.n, s.inner, s.channels * s.inner});
+    for (; c < end; ++c) f(c);
   });
 }
 
-template <class T>
-T bias_of(const T* bias, std::int64_t c) {
-  return bias ? bias[c] : T(0);
+/// f(where it begins) for the runs of channel c.
+template <class F>
+static void each_run(Planes s, std::int64_t c, F f) {
+  for (std::int64_t i = 0; i < s.n; ++i) f((i * s.channels + c) * s.inner);
 }
 
-/// sum dy, sum dy (x - mean) rstd, sum (x - mean) over a channel.
 template <class T>
-struct GradientSums {
-  double dy = 0, dy_xhat = 0, d = 0;
-  GradientSums(const T* at_dy, const T* at_x, Runs runs, T mean, T rstd) {
-    const auto row_sums = WENGERT_BEST(batch_norm_table<T>).row_sums;
-    for (std::int64_t r = 0; r < runs.count; ++r) {
-      double s[3];
-      row_sums(at_dy + r * runs.stride, at_x + r * runs.stride, runs.length, mean, rstd, s);
-      dy += s[0];
-      dy_xhat += s[1];
-      d += s[2];
-    }
-  }
-};
-
-}  // namespace
-
-template <class T>
-void batch_norm_eval(const T* x, Planes shape, const T* mean, const T* rstd, const T* weight, const T* bias,
-                     T* y) {
-  if (shape.inner == 1) return columns::eval(x, shape, mean, rstd, weight, bias, y);
-  const auto forward = WENGERT_BEST(batch_norm_table<T>).row_forward;
-  for_channels(shape, [&](std::int64_t c, std::int64_t first, Runs runs) {
-    const T a = scale(rstd[c], weight ? weight + c : nullptr), b = bias_of(bias, c);
-    for (std::int64_t r = 0; r < runs.count; ++r) {
-      const std::int64_t i = first + r * runs.stride;
-      forward(x + i, runs.length, mean[c], T(0), a, b, y + i);
-    }
+void batch_norm_eval(const BatchNormEval<T>& a) {
+  if (a.shape.inner == 1) return columns_eval(a);
+  each_channel(a.shape, [&](std::int64_t c) {
+    const T scale = scale_of(a.rstd[c], from(a.weight, c)), bias = a.bias ? a.bias[c] : T(0);
+    each_run(a.shape, c, [&](std::int64_t i) {
+      run_forward(a.x + i, a.shape.inner, a.mean[c], T(0), scale, bias, a.y + i);
+    });
   });
 }
+WENGERT_FLOATING(batch_norm_eval)
 
 template <class T>
-void batch_norm(const T* x, Planes shape, const T* weight, const T* bias, double eps, T* y, T* mean, T* var,
-                T* rstd) {
-  if (shape.inner == 1) return columns::forward(x, shape, weight, bias, eps, y, mean, var, rstd);
-  const auto forward = WENGERT_BEST(batch_norm_table<T>).row_forward;
-  for_channels(shape, [&](std::int64_t c, std::int64_t first, Runs runs) {
-    const Statistics<T> st = statistics(x + first, runs, eps);
-    const T a = scale(st.rstd, weight ? weight + c : nullptr), b = bias_of(bias, c);
-    for (std::int64_t r = 0; r < runs.count; ++r) {
-      const std::int64_t i = first + r * runs.stride;
-      forward(x + i, runs.length, st.mean, st.low, a, b, y + i);
-    }
-    mean[c] = st.mean;
-    rstd[c] = st.rstd;
-    if (var) var[c] = T(st.var);
+void batch_norm(const BatchNorm<T>& a) {
+  if (a.shape.inner == 1) return columns_forward(a);
+  const std::int64_t inner = a.shape.inner;
+  each_channel(a.shape, [&](std::int64_t c) {
+    Statistics<T> s;
+    statistics(a.x + c * inner, 1, 0, Runs{a.shape.n, inner, a.shape.channels * inner}, a.eps, &s);
+    const T scale = scale_of(s.rstd, from(a.weight, c)), bias = a.bias ? a.bias[c] : T(0);
+    each_run(a.shape, c,
+             [&](std::int64_t i) { run_forward(a.x + i, inner, s.mean, s.low, scale, bias, a.y + i); });
+    a.mean[c] = s.mean;
+    a.rstd[c] = s.rstd;
+    if (a.var) a.var[c] = T(s.var);
   });
+}
+WENGERT_FLOATING(batch_norm)
+
+template <class T>
+static GradientSums channel_sums(const BatchNormBackward<T>& a, std::int64_t c) {
+  GradientSums total;
+  each_run(a.shape, c,
+           [&](std::int64_t i) { add_run(total, a.dy + i, a.x + i, a.shape.inner, a.mean[c], a.rstd[c]); });
+  return total;
 }
 
 template <class T>
-void batch_norm_backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight, Planes shape,
-                         T* dx, T* dweight, T* dbias) {
-  if (shape.inner == 1) return columns::backward(dy, x, mean, rstd, weight, shape, dx, dweight, dbias);
-  const auto row_backward = WENGERT_BEST(batch_norm_table<T>).row_backward;
-  for_channels(shape, [&](std::int64_t c, std::int64_t first, Runs runs) {
-    const GradientSums<T> sum(dy + first, x + first, runs, mean[c], rstd[c]);
-    const double n = runs.size(), low = sum.d / n, dy_xhat = sum.dy_xhat - low * double(rstd[c]) * sum.dy;
-    if (dweight) dweight[c] = T(dy_xhat);
-    if (dbias) dbias[c] = T(sum.dy);
-    if (!dx) return;
-    const T a = scale(rstd[c], weight ? weight + c : nullptr);
-    const RunGradient<T> g{mean[c], T(low), rstd[c], T(1), T(sum.dy / n), T(dy_xhat / n), a};
-    for (std::int64_t r = 0; r < runs.count; ++r) {
-      const std::int64_t i = first + r * runs.stride;
-      row_backward(dy + i, x + i, runs.length, g, dx + i);
-    }
+void batch_norm_backward(const BatchNormBackward<T>& a) {
+  if (a.shape.inner == 1) return columns_backward(a);
+  const double n = double(a.shape.count());
+  each_channel(a.shape, [&](std::int64_t c) {
+    const GradientSums sum = channel_sums(a, c);
+    const double dy_xhat = sum.g_xhat(n, double(a.rstd[c]));
+    if (a.dweight) a.dweight[c] = T(dy_xhat);
+    if (a.dbias) a.dbias[c] = T(sum.g);
+    if (!a.dx) return;
+    const RunGradient<T> run{a.mean[c],
+                             T(sum.low(n)),
+                             a.rstd[c],
+                             T(1),
+                             T(sum.g / n),
+                             T(dy_xhat / n),
+                             scale_of(a.rstd[c], from(a.weight, c))};
+    each_run(a.shape, c,
+             [&](std::int64_t i) { run_backward(a.dy + i, a.x + i, a.shape.inner, run, a.dx + i); });
   });
 }
+WENGERT_FLOATING(batch_norm_backward)
 
 template <class T>
-void batch_norm_eval_backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight,
-                              Planes shape, T* dx, T* dweight, T* dbias) {
-  if (shape.inner == 1) return columns::eval_backward(dy, x, mean, rstd, weight, shape, dx, dweight, dbias);
-  const auto forward = WENGERT_BEST(batch_norm_table<T>).row_forward;
-  for_channels(shape, [&](std::int64_t c, std::int64_t first, Runs runs) {
-    if (dweight || dbias) {
-      const GradientSums<T> sum(dy + first, x + first, runs, mean[c], rstd[c]);
-      if (dweight) dweight[c] = T(sum.dy_xhat);
-      if (dbias) dbias[c] = T(sum.dy);
+void batch_norm_eval_backward(const BatchNormBackward<T>& a) {
+  if (a.shape.inner == 1) return columns_eval_backward(a);
+  each_channel(a.shape, [&](std::int64_t c) {
+    if (a.dweight || a.dbias) {
+      const GradientSums sum = channel_sums(a, c);
+      if (a.dweight) a.dweight[c] = T(sum.g_d_rstd);
+      if (a.dbias) a.dbias[c] = T(sum.g);
     }
-    if (!dx) return;
-    const T a = scale(rstd[c], weight ? weight + c : nullptr);
-    for (std::int64_t r = 0; r < runs.count; ++r) {  // dx = (dy - 0) a
-      const std::int64_t i = first + r * runs.stride;
-      forward(dy + i, runs.length, T(0), T(0), a, T(0), dx + i);
-    }
+    if (!a.dx) return;
+    const T scale = scale_of(a.rstd[c], from(a.weight, c));
+    each_run(a.shape, c, [&](std::int64_t i) {  // dx = (dy - 0) scale
+      run_forward(a.dy + i, a.shape.inner, T(0), T(0), scale, T(0), a.dx + i);
+    });
   });
 }
+WENGERT_FLOATING(batch_norm_eval_backward)
 
-#define WENGERT_INSTANTIATE(T)                                                                             \
-  template void batch_norm_eval(const T*, Planes, const T*, const T*, const T*, const T*, T*);             \
-  template void batch_norm(const T*, Planes, const T*, const T*, double, T*, T*, T*, T*);                  \
-  template void batch_norm_backward(const T*, const T*, const T*, const T*, const T*, Planes, T*, T*, T*); \
-  template void batch_norm_eval_backward(const T*, const T*, const T*, const T*, const T*, Planes, T*, T*, \
-                                         T*);
-WENGERT_INSTANTIATE(float)
-WENGERT_INSTANTIATE(double)
-
-}  // namespace wengert::kernels
+}  // namespace wengert::kernels::WENGERT_ISA

@@ -1,20 +1,18 @@
-// Batch norm of x[n, channels], where a channel is a column: the inner = 1 of norm.h's functions, whose
-// meaning the arguments have.
+// Batch norm of x[n, channels], where a channel is a column: the inner = 1 of batch_norm.h's kernels, which
+// call this. For kernels only.
 #pragma once
-#include "kernels/norm.h"
+#include "kernels/batch_norm.h"
+#include "kernels/simd.h"
 
-namespace wengert::kernels::columns {
+namespace wengert::kernels::WENGERT_ISA {
 
 template <class T>
-void eval(const T* x, Planes shape, const T* mean, const T* rstd, const T* weight, const T* bias, T* y);
+void columns_forward(const BatchNorm<T>& args);
 template <class T>
-void forward(const T* x, Planes shape, const T* weight, const T* bias, double eps, T* y, T* mean, T* var,
-             T* rstd);
+void columns_eval(const BatchNormEval<T>& args);
 template <class T>
-void backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight, Planes shape, T* dx,
-              T* dweight, T* dbias);
+void columns_backward(const BatchNormBackward<T>& args);
 template <class T>
-void eval_backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight, Planes shape,
-                   T* dx, T* dweight, T* dbias);
+void columns_eval_backward(const BatchNormBackward<T>& args);
 
-}  // namespace wengert::kernels::columns
+}  // namespace wengert::kernels::WENGERT_ISA

@@ -1,104 +1,90 @@
-// Layer norm and RMS norm: how rows are shared among threads, and how the rows' shares of dweight and dbias
-// meet. What happens in a row is in isa/layer_norm.cpp and isa/rms_norm.cpp; the formulas are in norm.h.
-#include <algorithm>
-#include <vector>
+#include "kernels/layer_norm.h"
 
-#include "kernels/isa.h"
-#include "kernels/isa/rows.h"
-#include "kernels/norm.h"
-#include "kernels/parallel_reduce.h"
+#include "kernels/norm_parts.h"
 
-namespace wengert::kernels {
-namespace {
+namespace wengert::kernels::WENGERT_ISA {
 
-/// p + at, or null.
+// `a` by value: nothing that is written through its pointers can change it.
 template <class T>
-T* from(T* p, std::int64_t at) {
-  return p ? p + at : p;
-}
-
-/// backward(first row, rows, dweight, dbias) for blocks of rows; it adds their shares to dweight[cols],
-/// dbias[cols]. The shares are kept in T for a few rows, then in double, and those of the blocks are joined
-/// in order.
-template <class T, class Backward>
-void backward_blocks(std::int64_t rows, std::int64_t cols, T* dweight, T* dbias, Backward backward) {
-  if (!dweight && !dbias) {
-    parallel_for(rows, items_per_block(cols, kCostlyGrain),
-                 [&](std::int64_t begin, std::int64_t end) { backward(begin, end - begin, dweight, dbias); });
-    return;
-  }
-  const std::int64_t piece = rows_per_piece(rows, cols),
-                     pieces = std::max<std::int64_t>(1, divide_up(rows, piece));
-  const std::int64_t width = 2 * cols;  // dweight and dbias side by side
-  std::vector<T> shares(std::size_t(pieces * width));
-  std::vector<double> totals(std::size_t(pieces * width));
-  parallel_for(rows, piece, [&](std::int64_t begin, std::int64_t end) {
-    T* share = shares.data() + begin / piece * width;
-    double* total = totals.data() + begin / piece * width;
-    for (std::int64_t r = begin; r < end; r += kShortRows) {
-      backward(r, std::min(kShortRows, end - r), dweight ? share : nullptr, dbias ? share + cols : nullptr);
-      for (std::int64_t j = 0; j < width; ++j) {
-        total[j] += double(share[j]);
-        share[j] = 0;
-      }
+static void forward_rows(LayerNorm<T> a, std::int64_t begin, std::int64_t end) {
+  const std::int64_t cols = a.cols;
+  each_few_sets(begin, end, cols, [&](std::int64_t r, std::int64_t rows) {
+    Statistics<T> s[kSets];
+    statistics(a.x + r * cols, rows, cols, Runs{1, cols, cols}, a.eps, s);
+    for (std::int64_t i = 0; i < rows; ++i, ++r) {
+      row_forward(a.x + r * cols, cols, s[i], a.weight, a.bias, a.y + r * cols);
+      if (a.mean) a.mean[r] = s[i].mean;
+      if (a.rstd) a.rstd[r] = s[i].rstd;
     }
   });
-  for (std::int64_t p = 1; p < pieces; ++p)
-    for (std::int64_t j = 0; j < width; ++j) totals[std::size_t(j)] += totals[std::size_t(p * width + j)];
-  for (std::int64_t j = 0; j < cols; ++j) {
-    if (dweight) dweight[j] = T(totals[std::size_t(j)]);
-    if (dbias) dbias[j] = T(totals[std::size_t(cols + j)]);
+}
+
+template <class T>
+void layer_norm(const LayerNorm<T>& a) {
+  parallel_for(a.rows, items_per_block(a.cols, kCostlyGrain),
+               [&](std::int64_t begin, std::int64_t end) { forward_rows(a, begin, end); });
+}
+WENGERT_FLOATING(layer_norm)
+
+// R rows, the first of them and those `step` after one another. They have the same weight.
+template <int R, class T>
+static void backward_rows(const LayerNormBackward<T>& a, std::int64_t first, std::int64_t step,
+                          const T* weight, T* dweight, T* dbias) {
+  const std::int64_t cols = a.cols, distance = step * cols;
+  const double n = double(cols);
+  const T *const dy = a.dy + first * cols, *const x = a.x + first * cols;
+  T* const dx = from(a.dx, first * cols);
+  T mean[R], low[R], rstd[R], mean_g[R], mean_gx[R];
+  for (int r = 0; r < R; ++r) {
+    const T m = a.mean[first + r * step], rs = a.rstd[first + r * step];
+    double s[3];
+    sums<3, T>(
+        cols,
+        [&](auto at, auto& sum) {
+          const auto d = at(x + r * distance) - m;
+          auto g = at(dy + r * distance);
+          if (weight) g = g * at(weight);
+          sum[0] += g;
+          sum[1] += g * (d * rs);
+          sum[2] += d;
+        },
+        s);
+    const GradientSums total{s[0], s[1], s[2]};
+    mean[r] = m;
+    low[r] = T(total.low(n));
+    rstd[r] = rs;
+    mean_g[r] = T(total.g / n);
+    mean_gx[r] = T(total.g_xhat(n, rs) / n);
   }
-}
-
-}  // namespace
-
-template <class T>
-void layer_norm(const T* x, std::int64_t rows, std::int64_t cols, const T* weight, const T* bias, double eps,
-                T* y, T* mean, T* rstd) {
-  parallel_for(rows, items_per_block(cols, kCostlyGrain), [&](std::int64_t r, std::int64_t end) {
-    WENGERT_BEST(layer_norm_table<T>)
-        .forward(x + r * cols, end - r, cols, weight, bias, eps, y + r * cols, from(mean, r), from(rstd, r));
+  each<T>(cols, [&](auto at) {
+    auto dw = at(dy) * 0, db = dw;
+    for (int r = 0; r < R; ++r) {
+      const auto xhat = ((at(x + r * distance) - mean[r]) - low[r]) * rstd[r];
+      auto g = at(dy + r * distance);
+      dw = dw + g * xhat;
+      db = db + g;
+      if (weight) g = g * at(weight);
+      if (dx) at.put(dx + r * distance, (g - mean_g[r] - xhat * mean_gx[r]) * rstd[r]);
+    }
+    if (dweight) at.put(dweight, at(dweight) + dw);
+    if (dbias) at.put(dbias, at(dbias) + db);
   });
 }
 
 template <class T>
-void layer_norm_backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight,
-                         std::int64_t rows, std::int64_t cols, T* dx, T* dweight, T* dbias) {
-  backward_blocks(rows, cols, dweight, dbias, [&](std::int64_t r, std::int64_t n, T* dw, T* db) {
-    WENGERT_BEST(layer_norm_table<T>)
-        .backward(dy + r * cols, x + r * cols, mean + r, rstd + r, weight, n, cols, from(dx, r * cols), dw,
-                  db);
-  });
-  if (dx && cols == 1) std::fill_n(dx, rows, T(0));  // without the last bits of g - mean(g)
+void layer_norm_backward(const LayerNormBackward<T>& a) {
+  const std::int64_t groups = a.groups, cols = a.cols;
+  sum_over_samples(a.rows / groups, groups * cols, groups == 1 ? kShortRows : 16, a.dweight, a.dbias,
+                   [&](std::int64_t begin, std::int64_t end, T* dweight, T* dbias) {
+                     strips(begin, end, [&](std::int64_t sample, auto count) {
+                       for (std::int64_t g = 0; g < groups; ++g)
+                         backward_rows<count.value>(a, sample * groups + g, groups, from(a.weight, g * cols),
+                                                    from(dweight, g * cols), from(dbias, g * cols));
+                     });
+                   });
+  if (a.dx && cols == 1)  // without the last bits of g - mean(g)
+    for (std::int64_t r = 0; r < a.rows; ++r) a.dx[r] = 0;
 }
+WENGERT_FLOATING(layer_norm_backward)
 
-template <class T>
-void rms_norm(const T* x, std::int64_t rows, std::int64_t cols, const T* weight, double eps, bool clamp, T* y,
-              T* rstd) {
-  parallel_for(rows, items_per_block(cols, kCostlyGrain), [&](std::int64_t r, std::int64_t end) {
-    WENGERT_BEST(rms_norm_table<T>)
-        .forward(x + r * cols, end - r, cols, weight, eps, clamp, y + r * cols, from(rstd, r));
-  });
-}
-
-template <class T>
-void rms_norm_backward(const T* dy, const T* x, const T* rstd, T fixed, const T* weight, std::int64_t rows,
-                       std::int64_t cols, T* dx, T* dweight) {
-  backward_blocks<T>(rows, cols, dweight, nullptr, [&](std::int64_t r, std::int64_t n, T* dw, T*) {
-    WENGERT_BEST(rms_norm_table<T>)
-        .backward(dy + r * cols, x + r * cols, rstd + r, fixed, weight, n, cols, from(dx, r * cols), dw);
-  });
-}
-
-#define WENGERT_INSTANTIATE(T)                                                                               \
-  template void layer_norm(const T*, std::int64_t, std::int64_t, const T*, const T*, double, T*, T*, T*);    \
-  template void layer_norm_backward(const T*, const T*, const T*, const T*, const T*, std::int64_t,          \
-                                    std::int64_t, T*, T*, T*);                                               \
-  template void rms_norm(const T*, std::int64_t, std::int64_t, const T*, double, bool, T*, T*);              \
-  template void rms_norm_backward(const T*, const T*, const T*, T, const T*, std::int64_t, std::int64_t, T*, \
-                                  T*);
-WENGERT_INSTANTIATE(float)
-WENGERT_INSTANTIATE(double)
-
-}  // namespace wengert::kernels
+}  // namespace wengert::kernels::WENGERT_ISA

@@ -1,64 +1,54 @@
 // The two-pass moments: mean = sum_r x_r / n, m2 = sum_r (x_r - mean)^2.
-#include <limits>
-#include <vector>
-
-#include "kernels/isa.h"
-#include "kernels/isa/rows.h"
+#include "kernels/norm_statistics.h"
 #include "kernels/parallel_reduce.h"
-#include "kernels/runs.h"
+#include "kernels/reduce.h"
 
-namespace wengert::kernels {
+namespace wengert::kernels::WENGERT_ISA {
 
 template <class T>
-void moments(const T* x, Box box, T* mean, double* m2) {
-  const double n = double(box.reduced);
-  const SumTable<T>& table = WENGERT_BEST(sum_table<T>);
-  // The deviations are taken from the mean as rounded to T (exact for values near it); what the rounding
-  // lost, d / n, is put back at the end.
-  const auto finish = [&](std::int64_t i, T center, double d, double d2) {
-    if (box.reduced == 0) {
-      if (mean) mean[i] = std::numeric_limits<T>::quiet_NaN();
-      if (m2) m2[i] = 0;
-      return;
-    }
-    const Statistics<T> s = finish_statistics(x + i / box.inner * box.reduced * box.inner + i % box.inner,
-                                              Runs{box.reduced, 1, box.inner}, center, d, d2, 0);
-    if (mean) mean[i] = T(double(s.mean) + double(s.low));
-    if (m2) m2[i] = s.var * n;
+void moments(const Moments<T>& a) {
+  const Box box = a.box;
+  const std::int64_t n = box.reduced, columns = box.out_size();
+  const Runs runs{n, 1, box.inner};
+  const auto finish = [&](std::int64_t i, const Statistics<T>& s) {
+    if (a.mean) a.mean[i] = T(double(s.mean) + double(s.low));
+    a.m2[i] = s.var * double(n);
   };
-  if (box.inner == 1 && (box.outer >= 16 || box.reduced <= 2 * kCheapGrain)) {
-    parallel_for(box.outer, items_per_block(box.reduced), [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t o = begin; o < end; ++o) {  // the second pass finds the row in cache
-        const T* row = x + o * box.reduced;
-        const T center = T(table.row[int(Term::Value)](row, box.reduced) / n);
-        double d, d2;
-        table.row_deviations(row, box.reduced, center, &d, &d2);
-        finish(o, center, d, d2);
+  if (n == 0) {
+    for (std::int64_t i = 0; i < columns; ++i) finish(i, {T(__builtin_nan("")), 0, 0, 0});
+    return;
+  }
+  if (box.inner == 1 && (box.outer >= 16 || n <= 2 * kCheapGrain)) {
+    parallel_for(box.outer, items_per_block(n), [&](std::int64_t o, std::int64_t end) {
+      for (; o < end; ++o) {  // the second pass finds the row in cache
+        Statistics<T> s;
+        statistics(a.x + o * n, 1, 0, Runs{1, n, n}, 0, &s);
+        finish(o, s);
       }
     });
     return;
   }
-  std::vector<T> center(std::size_t(box.out_size()));
-  kernels::mean<T>({x, box, center.data()});
-  if (box.inner == 1) {
-    const Scratch<double> d = fold_rows<2>(
-        box.outer, box.reduced, [&](std::int64_t o, std::int64_t j, std::int64_t count, double* s) {
-          table.row_deviations(x + o * box.reduced + j, count, center[std::size_t(o)], s, s + 1);
-        });
-    for (std::int64_t o = 0; o < box.outer; ++o) finish(o, center[std::size_t(o)], d[2 * o], d[2 * o + 1]);
-  } else {
-    const Scratch<double> d = fold_columns<2, T>(
-        box.outer, box.reduced, box.inner,
-        [&](std::int64_t o, std::int64_t r, std::int64_t count, std::int64_t i, std::int64_t w, auto& acc) {
-          table.column_deviations(x + (o * box.reduced + r) * box.inner + i, count, w, box.inner,
-                                  center.data() + o * box.inner + i, acc[0], acc[1]);
-        });
-    const std::int64_t columns = box.out_size();
-    for (std::int64_t i = 0; i < columns; ++i) finish(i, center[std::size_t(i)], d[i], d[columns + i]);
+  const Scratch<T> center(columns);
+  mean<T>({a.x, box, center.data()});
+  const bool rows = box.inner == 1;
+  const Scratch<double> d =
+      rows ? fold_rows<2>(box.outer, n,
+                          [&](std::int64_t o, std::int64_t j, std::int64_t count, double* s) {
+                            row_deviations(a.x + o * n + j, count, center[o], s, s + 1);
+                          })
+           : fold_columns<2, T>(box.outer, n, box.inner,
+                                [&](std::int64_t o, std::int64_t r, std::int64_t count, std::int64_t i,
+                                    std::int64_t w, auto& acc) {
+                                  column_deviations(a.x + (o * n + r) * box.inner + i, count, w, box.inner,
+                                                    center.data() + o * box.inner + i, acc[0], acc[1]);
+                                });
+  for (std::int64_t i = 0; i < columns; ++i) {
+    Statistics<T> s{center[i], 0, 0, 0};
+    finish_statistics(a.x + i / box.inner * n * box.inner + i % box.inner, 1, 0, runs,
+                      rows ? &d[2 * i] : &d[i], rows ? &d[2 * i + 1] : &d[columns + i], 0, &s);
+    finish(i, s);
   }
 }
+WENGERT_FLOATING(moments)
 
-template void moments(const float*, Box, float*, double*);
-template void moments(const double*, Box, double*, double*);
-
-}  // namespace wengert::kernels
+}  // namespace wengert::kernels::WENGERT_ISA

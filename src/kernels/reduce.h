@@ -84,8 +84,14 @@ WENGERT_KERNEL(norm, Norm)
 
 /// mean[o, i], and m2[o, i] = sum_r (x - mean)^2, from two passes (so that a large mean does not eat a small
 /// deviation). var = m2 / (reduced - correction). T: float, double. m2 keeps the range of double for float32.
-/// mean may be null. An empty fold gives NaN and 0.
+/// An empty fold gives NaN and 0.
 template <class T>
-void moments(const T* x, Box box, T* mean, double* m2);
+struct Moments {
+  const T* x;
+  Box box;
+  T* mean;  // may be null
+  double* m2;
+};
+WENGERT_KERNEL(moments, Moments)
 
 }  // namespace wengert::kernels

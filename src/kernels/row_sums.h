@@ -1,9 +1,14 @@
 // Sums of x, |x|, x^2 and of deviations, along a row and down a few rows of columns. For kernels only.
 #pragma once
-#include "kernels/isa/rows.h"
+#include <cstdint>
+
+#include "kernels/isa.h"
 #include "kernels/simd.h"
 
 namespace wengert::kernels::WENGERT_ISA {
+
+/// What a sum adds up: x, |x| or x^2.
+enum class Term { Value, Magnitude, Square };
 
 template <Term term, class V>
 static inline V map(V x) {
@@ -14,7 +19,7 @@ static inline V map(V x) {
 
 /// The sum of term(x[0..n)).
 template <Term term, class T>
-static double row_sum(const T* x, std::int64_t n) {
+WENGERT_INLINE double row_sum(const T* x, std::int64_t n) {
   double s[1];
   sums<1, T>(
       n, [&](auto at, auto& sum) { sum[0] += map<term>(at(x)); }, s);
@@ -37,7 +42,7 @@ static void column_sums(const T* x, std::int64_t rows, std::int64_t width, std::
 
 /// d = sum (x - center), d2 = sum (x - center)^2.
 template <class T>
-static void row_deviations(const T* x, std::int64_t n, T center, double* d, double* d2) {
+WENGERT_INLINE void row_deviations(const T* x, std::int64_t n, T center, double* d, double* d2) {
   double s[2];
   sums<2, T>(
       n,

@@ -53,18 +53,26 @@ Tensor batch_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, con
   const Tensor dense_x = dense(x), dense_weight = dense(weight), dense_bias = dense(bias);
   const Tensor dense_mean = dense(running_mean), dense_var = dense(running_var);
   dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
-    const T *in = elements<const T>(dense_x), *w = elements<const T>(dense_weight),
-            *b = elements<const T>(dense_bias);
+    const T *in = elements<T>(dense_x), *w = elements<T>(dense_weight), *b = elements<T>(dense_bias);
     T *mean = elements<T>(stats), *rstd = mean + p.channels;
     if (!training) {
       std::copy_n(elements<const T>(dense_mean), p.channels, mean);
       const T* running = elements<const T>(dense_var);
       for (std::int64_t c = 0; c < p.channels; ++c)
         rstd[c] = kernels::reciprocal<T>(std::sqrt(double(running[c]) + eps));
-      kernels::batch_norm_eval(in, p, mean, rstd, w, b, elements<T>(y));
+      kernels::batch_norm_eval<T>(
+          {.x = in, .shape = p, .mean = mean, .rstd = rstd, .weight = w, .bias = b, .y = elements<T>(y)});
     } else if (p.count() > 0) {
       const Tensor var = running_var.defined() ? make_tensor({p.channels}, x.dtype()) : Tensor();
-      kernels::batch_norm(in, p, w, b, eps, elements<T>(y), mean, elements<T>(var), rstd);
+      kernels::batch_norm<T>({.x = in,
+                              .shape = p,
+                              .weight = w,
+                              .bias = b,
+                              .eps = eps,
+                              .y = elements<T>(y),
+                              .mean = mean,
+                              .rstd = rstd,
+                              .var = elements<T>(var)});
       const double n = double(p.count());
       move_towards<T>(kName, running_mean, mean, 1, momentum);
       move_towards<T>(kName, running_var, elements<T>(var), n / (n - 1), momentum);
@@ -86,10 +94,17 @@ NormGradients BatchNorm::backward(const Tensor& dy, const Tensor& x, const Tenso
   const Tensor dense_dy = dense(dy), dense_x = dense(x), dense_weight = dense(weight);
   if (x.numel() > 0)
     dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
-      const T* mean = elements<const T>(stats);
+      const T* const mean = elements<T>(stats);
       const auto kernel = training ? kernels::batch_norm_backward<T> : kernels::batch_norm_eval_backward<T>;
-      kernel(elements<const T>(dense_dy), elements<const T>(dense_x), mean, mean + p.channels,
-             elements<const T>(dense_weight), p, elements<T>(d[0]), elements<T>(d[1]), elements<T>(d[2]));
+      kernel({.dy = elements<T>(dense_dy),
+              .x = elements<T>(dense_x),
+              .mean = mean,
+              .rstd = mean + p.channels,
+              .weight = elements<T>(dense_weight),
+              .shape = p,
+              .dx = elements<T>(d[0]),
+              .dweight = elements<T>(d[1]),
+              .dbias = elements<T>(d[2])});
     });
   return record(
       "batch_norm_backward", d, {dy, x, weight},

@@ -58,10 +58,16 @@ Tensor group_norm_with(const Tensor& x, std::int64_t groups, const Tensor& weigh
   const Tensor dense_x = dense(x), dense_weight = dense(weight), dense_bias = dense(bias);
   if (x.numel() > 0)
     dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
-      T* first = elements<T>(stats);
-      kernels::group_norm(elements<const T>(dense_x), shape, elements<const T>(dense_weight),
-                          elements<const T>(dense_bias), eps, elements<T>(y), first, elements<T>(variances),
-                          first + shape.rows());
+      T* const means = elements<T>(stats);
+      kernels::group_norm<T>({.x = elements<T>(dense_x),
+                              .shape = shape,
+                              .weight = elements<T>(dense_weight),
+                              .bias = elements<T>(dense_bias),
+                              .eps = eps,
+                              .y = elements<T>(y),
+                              .mean = means,
+                              .rstd = means + shape.rows(),
+                              .var = elements<T>(variances)});
     });
   if (mean) *mean = stats.select(0, 0);
   if (var) *var = variances;
@@ -78,10 +84,16 @@ NormGradients GroupNorm::backward(const Tensor& dy, const Tensor& x, const Tenso
   const Tensor dense_dy = dense(dy), dense_x = dense(x), dense_weight = dense(weight);
   if (x.numel() > 0)
     dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
-      const T* mean = elements<const T>(stats);
-      kernels::group_norm_backward(elements<const T>(dense_dy), elements<const T>(dense_x), mean,
-                                   mean + s.rows(), elements<const T>(dense_weight), s, elements<T>(d[0]),
-                                   elements<T>(d[1]), elements<T>(d[2]));
+      const T* const mean = elements<T>(stats);
+      kernels::group_norm_backward<T>({.dy = elements<T>(dense_dy),
+                                       .x = elements<T>(dense_x),
+                                       .mean = mean,
+                                       .rstd = mean + s.rows(),
+                                       .weight = elements<T>(dense_weight),
+                                       .shape = s,
+                                       .dx = elements<T>(d[0]),
+                                       .dweight = elements<T>(d[1]),
+                                       .dbias = elements<T>(d[2])});
     });
   return record(
       "group_norm_backward", d, {dy, x, weight},

@@ -1,5 +1,6 @@
 // Group norm, for operations that want its statistics too.
 #pragma once
+#include "kernels/group_norm.h"
 #include "ops/norm_checks.h"
 
 namespace wengert {

@@ -5,6 +5,8 @@
 // With g = dy weight, and means over a row:
 //   dx = rstd (g - mean(g) - xhat mean(g xhat)),   dweight = sum_rows dy xhat,   dbias = sum_rows dy
 #include "wengert/ops/layer_norm.h"
+
+#include "kernels/layer_norm.h"
 #include "ops/norm_backward.h"
 #include "ops/norm_checks.h"
 
@@ -40,10 +42,16 @@ Tensor layer_norm(const Tensor& x, IntArrayRef normalized_shape, const Tensor& w
   if (autograd::recording({x, weight, bias})) stats = make_tensor({2, r.rows}, x.dtype());
   const Tensor dense_x = dense(x), dense_weight = dense(weight), dense_bias = dense(bias);
   dispatch_floating("layer_norm", x.dtype(), [&]<class T>(T) {
-    T* mean = elements<T>(stats);
-    kernels::layer_norm(elements<const T>(dense_x), r.rows, r.cols, elements<const T>(dense_weight),
-                        elements<const T>(dense_bias), eps, elements<T>(y), mean,
-                        mean ? mean + r.rows : nullptr);
+    T* const mean = elements<T>(stats);
+    kernels::layer_norm<T>({.x = elements<T>(dense_x),
+                            .rows = r.rows,
+                            .cols = r.cols,
+                            .weight = elements<T>(dense_weight),
+                            .bias = elements<T>(dense_bias),
+                            .eps = eps,
+                            .y = elements<T>(y),
+                            .mean = mean,
+                            .rstd = mean ? mean + r.rows : nullptr});
   });
   return record("layer_norm", y, {x, weight, bias},
                 saving(x, weight, stats, [norm](const Tensor& dy, const auto&... saved) {
@@ -54,13 +62,20 @@ Tensor layer_norm(const Tensor& x, IntArrayRef normalized_shape, const Tensor& w
 NormGradients LayerNorm::backward(const Tensor& dy, const Tensor& x, const Tensor& weight,
                                   const Tensor& stats, Wanted wanted) const {
   const NormGradients d = make_gradients(wanted, x, normalized);
-  const std::int64_t rows = stats.sizes()[1], cols = product(normalized);
+  const std::int64_t rows = stats.sizes()[1];
   const Tensor dense_dy = dense(dy), dense_x = dense(x), dense_weight = dense(weight);
   dispatch_floating("layer_norm", x.dtype(), [&]<class T>(T) {
-    const T* mean = elements<const T>(stats);
-    kernels::layer_norm_backward(elements<const T>(dense_dy), elements<const T>(dense_x), mean, mean + rows,
-                                 elements<const T>(dense_weight), rows, cols, elements<T>(d[0]),
-                                 elements<T>(d[1]), elements<T>(d[2]));
+    const T* const mean = elements<T>(stats);
+    kernels::layer_norm_backward<T>({.dy = elements<T>(dense_dy),
+                                     .x = elements<T>(dense_x),
+                                     .mean = mean,
+                                     .rstd = mean + rows,
+                                     .weight = elements<T>(dense_weight),
+                                     .rows = rows,
+                                     .cols = product(normalized),
+                                     .dx = elements<T>(d[0]),
+                                     .dweight = elements<T>(d[1]),
+                                     .dbias = elements<T>(d[2])});
   });
   return record(
       "layer_norm_backward", d, {dy, x, weight},

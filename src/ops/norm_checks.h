@@ -3,7 +3,7 @@
 #include <array>
 
 #include "autograd/record.h"
-#include "kernels/norm.h"
+#include "kernels/batch_norm.h"
 #include "tensor/check.h"
 #include "tensor/dense.h"
 #include "tensor/dispatch.h"

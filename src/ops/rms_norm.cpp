@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "kernels/reciprocal.h"
+#include "kernels/rms_norm.h"
 #include "ops/norm_backward.h"
 #include "ops/norm_checks.h"
 #include "wengert/ops/comparison.h"
@@ -49,8 +50,14 @@ Tensor rms_norm(const Tensor& x, IntArrayRef normalized_shape, const Tensor& wei
   if (autograd::recording({x, weight})) rstd = make_tensor({r.rows}, x.dtype());
   const Tensor dense_x = dense(x), dense_weight = dense(weight);
   dispatch_floating("rms_norm", x.dtype(), [&]<class T>(T) {
-    kernels::rms_norm(elements<const T>(dense_x), r.rows, r.cols, elements<const T>(dense_weight), eps,
-                      norm.clamp, elements<T>(y), elements<T>(rstd));
+    kernels::rms_norm<T>({.x = elements<T>(dense_x),
+                          .rows = r.rows,
+                          .cols = r.cols,
+                          .weight = elements<T>(dense_weight),
+                          .eps = eps,
+                          .clamp = norm.clamp,
+                          .y = elements<T>(y),
+                          .rstd = elements<T>(rstd)});
   });
   return record("rms_norm", y, {x, weight},
                 saving(x, weight, rstd, [norm](const Tensor& dy, const auto&... saved) {
@@ -63,9 +70,15 @@ NormGradients RmsNorm::backward(const Tensor& dy, const Tensor& x, const Tensor&
   const NormGradients d = make_gradients(wanted, x, normalized);
   const Tensor dense_dy = dense(dy), dense_x = dense(x), dense_weight = dense(weight);
   dispatch_floating("rms_norm", x.dtype(), [&]<class T>(T) {
-    kernels::rms_norm_backward(elements<const T>(dense_dy), elements<const T>(dense_x),
-                               elements<const T>(rstd), T(fixed(x.dtype())), elements<const T>(dense_weight),
-                               rstd.numel(), product(normalized), elements<T>(d[0]), elements<T>(d[1]));
+    kernels::rms_norm_backward<T>({.dy = elements<T>(dense_dy),
+                                   .x = elements<T>(dense_x),
+                                   .rstd = elements<T>(rstd),
+                                   .fixed = T(fixed(x.dtype())),
+                                   .weight = elements<T>(dense_weight),
+                                   .rows = rstd.numel(),
+                                   .cols = product(normalized),
+                                   .dx = elements<T>(d[0]),
+                                   .dweight = elements<T>(d[1])});
   });
   return record(
       "rms_norm_backward", d, {dy, x, weight},

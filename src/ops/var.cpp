@@ -39,7 +39,7 @@ Tensor moments(const Tensor& x, Dims dims, bool unbiased, bool keepdim, bool roo
   const double n = degrees(x.impl()->sizes, dims, unbiased);
   dispatch_floating("var", x.dtype(), [&]<class T>(T) {
     std::vector<double> m2(std::size_t(y.numel()));
-    kernels::moments<T>(elements<const T>(f.x), f.box, nullptr, m2.data());
+    kernels::moments<T>({elements<const T>(f.x), f.box, nullptr, m2.data()});
     T* v = elements<T>(y);
     for (std::size_t i = 0; i < m2.size(); ++i) v[i] = T(root ? std::sqrt(m2[i] / n) : m2[i] / n);
   });

@@ -1,13 +1,68 @@
-#include "kernels/norm.h"
-
 #include <functional>
 #include <numeric>
 
+#include "kernels/batch_norm.h"
+#include "kernels/group_norm.h"
+#include "kernels/layer_norm.h"
+#include "kernels/rms_norm.h"
 #include "kernels/rows.h"
 
 using namespace wengert::kernels;
 
 namespace {
+
+using Int = std::int64_t;
+
+// The kernels with their arguments in a row.
+template <class T>
+void layer_norm(const T* x, Int rows, Int cols, const T* weight, const T* bias, double e, T* y, T* mean,
+                T* rstd) {
+  wengert::kernels::layer_norm<T>({x, rows, cols, weight, bias, e, y, mean, rstd});
+}
+template <class T>
+void layer_norm_backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight, Int rows,
+                         Int cols, T* dx, T* dweight, T* dbias) {
+  wengert::kernels::layer_norm_backward<T>({dy, x, mean, rstd, weight, rows, cols, dx, dweight, dbias});
+}
+template <class T>
+void rms_norm(const T* x, Int rows, Int cols, const T* weight, double e, bool clamp, T* y, T* rstd) {
+  wengert::kernels::rms_norm<T>({x, rows, cols, weight, e, clamp, y, rstd});
+}
+template <class T>
+void rms_norm_backward(const T* dy, const T* x, const T* rstd, T fixed, const T* weight, Int rows, Int cols,
+                       T* dx, T* dweight) {
+  wengert::kernels::rms_norm_backward<T>({dy, x, rstd, fixed, weight, rows, cols, dx, dweight});
+}
+template <class T>
+void batch_norm(const T* x, Planes shape, const T* weight, const T* bias, double e, T* y, T* mean, T* var,
+                T* rstd) {
+  wengert::kernels::batch_norm<T>({x, shape, weight, bias, e, y, mean, rstd, var});
+}
+template <class T>
+void batch_norm_eval(const T* x, Planes shape, const T* mean, const T* rstd, const T* weight, const T* bias,
+                     T* y) {
+  wengert::kernels::batch_norm_eval<T>({x, shape, mean, rstd, weight, bias, y});
+}
+template <class T>
+void batch_norm_backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight, Planes shape,
+                         T* dx, T* dweight, T* dbias) {
+  wengert::kernels::batch_norm_backward<T>({dy, x, mean, rstd, weight, shape, dx, dweight, dbias});
+}
+template <class T>
+void batch_norm_eval_backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight,
+                              Planes shape, T* dx, T* dweight, T* dbias) {
+  wengert::kernels::batch_norm_eval_backward<T>({dy, x, mean, rstd, weight, shape, dx, dweight, dbias});
+}
+template <class T>
+void group_norm(const T* x, Groups shape, const T* weight, const T* bias, double e, T* y, T* mean, T* var,
+                T* rstd) {
+  wengert::kernels::group_norm<T>({x, shape, weight, bias, e, y, mean, rstd, var});
+}
+template <class T>
+void group_norm_backward(const T* dy, const T* x, const T* mean, const T* rstd, const T* weight, Groups shape,
+                         T* dx, T* dweight, T* dbias) {
+  wengert::kernels::group_norm_backward<T>({dy, x, mean, rstd, weight, shape, dx, dweight, dbias});
+}
 
 using Vector = std::vector<double>;
 

@@ -57,7 +57,7 @@ TEST_CASE_TEMPLATE("sums, norms and moments agree with a double loop", T, float,
       CHECK(distance(y, total) < tol);
       mean<T>({x.data(), b, y.data()});
       CHECK(distance(y, means) < tol);
-      moments(x.data(), b, y.data(), m2.data());
+      moments<T>({x.data(), b, y.data(), m2.data()});
       CHECK(distance(y, means) < tol);
       const auto squares = expected(b, [&](std::int64_t o, std::int64_t i) {
         double s = 0;
@@ -221,12 +221,12 @@ TEST_CASE("float32 sums keep six digits") {
       CHECK(std::fabs(s / exact - 1) < 1e-7);
       float m;
       double m2;
-      moments(x.data(), b, &m, &m2);
+      moments<float>({x.data(), b, &m, &m2});
       CHECK(std::fabs(m2 / exact2 - 1) < 1e-6);
     }
     std::vector<float> m(8);
     std::vector<double> m2(8);
-    moments(x.data(), {1, 125'000, 8}, m.data(), m2.data());
+    moments<float>({x.data(), {1, 125'000, 8}, m.data(), m2.data()});
     double all = 0;
     for (double v : m2) all += v;
     CHECK(std::fabs(all / exact2 - 1) < 1e-4);
@@ -247,7 +247,7 @@ TEST_CASE_TEMPLATE("folds give the same bits on any number of threads", T, float
     });
     check_threads([&] {
       std::vector<double> m2(std::size_t(b.out_size()));
-      moments(x.data(), b, y.data(), m2.data());
+      moments<T>({x.data(), b, y.data(), m2.data()});
       m2.insert(m2.end(), y.begin(), y.end());
       return m2;
     });
