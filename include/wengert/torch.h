@@ -8,6 +8,11 @@
 
 namespace torch = wengert;
 
+namespace wengert::nn::detail {
+/// Modules print as libtorch's do.
+inline const bool libtorch_names_wanted = (libtorch_names = true);
+}  // namespace wengert::nn::detail
+
 namespace wengert::detail {
 /// Throws Error with the text of all parts, or with the condition when there are none.
 template <class... Parts>

@@ -1,80 +1,61 @@
-// Activations as modules: which function each calls, and how it prints.
+// Activations: from options to the arguments of the operations.
 #include "wengert/nn/activation.h"
 
-#include <ostream>
-
-#include "tensor/check.h"
-#include "wengert/nn/functional.h"
-#include "wengert/ops/activation.h"
+#include "base/fail.h"
+#include "nn/print.h"
 #include "wengert/ops/softmax.h"
 
 namespace wengert::nn {
 
-namespace F = functional;
-
-Tensor ReLUImpl::forward(const Tensor& x) { return F::relu(x, options); }
-Tensor ReLU6Impl::forward(const Tensor& x) { return F::relu6(x, options); }
-Tensor LeakyReLUImpl::forward(const Tensor& x) { return F::leaky_relu(x, options); }
-Tensor ELUImpl::forward(const Tensor& x) { return F::elu(x, options); }
-Tensor SELUImpl::forward(const Tensor& x) { return F::selu(x, options); }
-Tensor CELUImpl::forward(const Tensor& x) { return F::celu(x, options); }
-Tensor HardtanhImpl::forward(const Tensor& x) { return F::hardtanh(x, options); }
-Tensor GELUImpl::forward(const Tensor& x) { return F::gelu(x, options); }
-Tensor SoftplusImpl::forward(const Tensor& x) { return F::softplus(x, options); }
-Tensor SiLUImpl::forward(const Tensor& x) { return F::silu(x); }
-Tensor MishImpl::forward(const Tensor& x) { return F::mish(x); }
-Tensor SigmoidImpl::forward(const Tensor& x) { return sigmoid(x); }
-Tensor TanhImpl::forward(const Tensor& x) { return tanh(x); }
-Tensor SoftsignImpl::forward(const Tensor& x) { return F::softsign(x); }
-Tensor LogSigmoidImpl::forward(const Tensor& x) { return F::logsigmoid(x); }
-Tensor SoftmaxImpl::forward(const Tensor& x) { return softmax(x, options.dim()); }
-Tensor LogSoftmaxImpl::forward(const Tensor& x) { return log_softmax(x, options.dim()); }
-
-namespace {
-/// "ELU(alpha=1, inplace=true)": inplace is only shown when set.
-template <class... Args>
-void print(std::ostream& out, const char* name, bool inplace, fmt::format_string<Args...> text,
-           Args&&... args) {
-  std::string inside = fmt::format(text, std::forward<Args>(args)...);
-  if (inplace) inside += inside.empty() ? "inplace=true" : ", inplace=true";
-  out << name << '(' << inside << ')';
-}
-}  // namespace
-
-void ReLUImpl::pretty_print(std::ostream& out) const { print(out, "ReLU", options.inplace(), ""); }
-void ReLU6Impl::pretty_print(std::ostream& out) const { print(out, "ReLU6", options.inplace(), ""); }
-void LeakyReLUImpl::pretty_print(std::ostream& out) const {
-  print(out, "LeakyReLU", options.inplace(), "negative_slope={:g}", options.negative_slope());
-}
-void ELUImpl::pretty_print(std::ostream& out) const {
-  print(out, "ELU", options.inplace(), "alpha={:g}", options.alpha());
-}
-void SELUImpl::pretty_print(std::ostream& out) const { print(out, "SELU", options.inplace(), ""); }
-void CELUImpl::pretty_print(std::ostream& out) const {
-  print(out, "CELU", options.inplace(), "alpha={:g}", options.alpha());
-}
-void HardtanhImpl::pretty_print(std::ostream& out) const {
-  print(out, "Hardtanh", options.inplace(), "min_val={:g}, max_val={:g}", options.min_val(),
-        options.max_val());
-}
-void GELUImpl::pretty_print(std::ostream& out) const {
-  print(out, "GELU", false, "{}",
-        options.approximate() == "none" ? "" : "approximate=" + options.approximate());
-}
-void SoftplusImpl::pretty_print(std::ostream& out) const {
-  print(out, "Softplus", false, "beta={:g}, threshold={:g}", options.beta(), options.threshold());
-}
-void SiLUImpl::pretty_print(std::ostream& out) const { out << "SiLU()"; }
-void MishImpl::pretty_print(std::ostream& out) const { out << "Mish()"; }
-void SigmoidImpl::pretty_print(std::ostream& out) const { out << "Sigmoid()"; }
-void TanhImpl::pretty_print(std::ostream& out) const { out << "Tanh()"; }
-void SoftsignImpl::pretty_print(std::ostream& out) const { out << "Softsign()"; }
-void LogSigmoidImpl::pretty_print(std::ostream& out) const { out << "LogSigmoid()"; }
-void SoftmaxImpl::pretty_print(std::ostream& out) const {
-  print(out, "Softmax", false, "dim={}", options.dim());
-}
-void LogSoftmaxImpl::pretty_print(std::ostream& out) const {
-  print(out, "LogSoftmax", false, "dim={}", options.dim());
+void HardtanhOptions::check(const std::type_info& layer) const {
+  if (!(min_val_ < max_val_))
+    fail("{}: min_val {} must be less than max_val {}", bare_name(layer), min_val_, max_val_);
 }
 
+namespace functional {
+
+Tensor relu(const Tensor& x, const ReLUFuncOptions& o) {
+  return o.inplace() ? wengert::relu_(x) : wengert::relu(x);
+}
+Tensor relu6(const Tensor& x, const ReLU6FuncOptions& o) {
+  return o.inplace() ? wengert::relu6_(x) : wengert::relu6(x);
+}
+Tensor leaky_relu(const Tensor& x, const LeakyReLUFuncOptions& o) {
+  return o.inplace() ? wengert::leaky_relu_(x, o.negative_slope())
+                     : wengert::leaky_relu(x, o.negative_slope());
+}
+Tensor elu(const Tensor& x, const ELUFuncOptions& o) {
+  return o.inplace() ? wengert::elu_(x, o.alpha()) : wengert::elu(x, o.alpha());
+}
+Tensor selu(const Tensor& x, const SELUFuncOptions& o) {
+  return o.inplace() ? wengert::selu_(x) : wengert::selu(x);
+}
+Tensor celu(const Tensor& x, const CELUFuncOptions& o) {
+  return o.inplace() ? wengert::celu_(x, o.alpha()) : wengert::celu(x, o.alpha());
+}
+Tensor hardtanh(const Tensor& x, const HardtanhFuncOptions& o) {
+  return o.inplace() ? wengert::hardtanh_(x, o.min_val(), o.max_val())
+                     : wengert::hardtanh(x, o.min_val(), o.max_val());
+}
+Tensor gelu(const Tensor& x, const GELUFuncOptions& o) { return wengert::gelu(x, o.approximate()); }
+Tensor softplus(const Tensor& x, const SoftplusFuncOptions& o) {
+  return wengert::softplus(x, o.beta(), o.threshold());
+}
+Tensor silu(const Tensor& x) { return wengert::silu(x); }
+Tensor mish(const Tensor& x) { return wengert::mish(x); }
+Tensor softsign(const Tensor& x) { return wengert::softsign(x); }
+Tensor logsigmoid(const Tensor& x) { return wengert::log_sigmoid(x); }
+Tensor tanhshrink(const Tensor& x) { return x - wengert::tanh(x); }
+
+Tensor softmax(const Tensor& x, const SoftmaxFuncOptions& o) {
+  return wengert::softmax(x, o.dim(), o.dtype());
+}
+Tensor log_softmax(const Tensor& x, const LogSoftmaxFuncOptions& o) {
+  return wengert::log_softmax(x, o.dim(), o.dtype());
+}
+Tensor softmin(const Tensor& x, const SoftmaxFuncOptions& o) {
+  return wengert::softmax(x.neg(), o.dim(), o.dtype());
+}
+
+}  // namespace functional
 }  // namespace wengert::nn

@@ -1,8 +1,8 @@
 // AnyModule: what can go wrong when a module is called without knowing its class.
 #include "wengert/nn/any.h"
 
-#include "tensor/check.h"
 #include "base/class_name.h"
+#include "tensor/check.h"
 
 namespace wengert::nn {
 
@@ -34,7 +34,7 @@ AnyValue AnyModule::call(std::span<AnyValue> values) const {
 AnyModule AnyModule::clone(const optional<Device>& device) const {
   if (is_empty()) return {};
   AnyModule copy;
-  copy.module_ = module_->clone(device);
+  copy.module_ = detail::clone_once(*module_, device);
   copy.callable_ = callable_;
   return copy;
 }

@@ -4,9 +4,9 @@
 
 #include <cmath>
 #include <limits>
-#include <ostream>
 
 #include "base/warn.h"
+#include "nn/print.h"
 #include "ops/gemm.h"
 #include "tensor/check.h"
 #include "wengert/nn/init.h"
@@ -91,8 +91,9 @@ void MultiheadAttentionImpl::_reset_parameters() {
 }
 
 void MultiheadAttentionImpl::pretty_print(std::ostream& out) const {
-  out << fmt::format("MultiheadAttention(embed_dim={}, num_heads={}", options.embed_dim(),
-                     options.num_heads());
+  out << layer_name(typeid(MultiheadAttentionImpl));
+  if (detail::libtorch_names) return;  // its text has no options
+  out << fmt::format("(embed_dim={}, num_heads={}", options.embed_dim(), options.num_heads());
   if (options.dropout() > 0) out << fmt::format(", dropout={:g}", options.dropout());
   if (!options.bias()) out << ", bias=false";
   if (!_qkv_same_embed_dim) out << fmt::format(", kdim={}, vdim={}", options.kdim(), options.vdim());

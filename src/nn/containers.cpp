@@ -1,10 +1,8 @@
 // ModuleList and ModuleDict.
 #include "wengert/nn/containers.h"
 
-#include <ostream>
-
+#include "nn/print.h"
 #include "tensor/check.h"
-#include "base/class_name.h"
 
 namespace wengert::nn {
 
@@ -14,15 +12,14 @@ void detail::wrong_module(const char* container, const std::string& place, const
        class_name(wanted));
 }
 
-// ---- ModuleList -------------------------------------------------------------------------------------------
-
-void ModuleListImpl::pretty_print(std::ostream& out) const { out << "ModuleList"; }
+void ModuleListImpl::pretty_print(std::ostream& out) const { out << library_prefix() << "ModuleList"; }
 
 std::shared_ptr<Module> ModuleListImpl::clone(const optional<Device>& device) const {
+  const detail::CloneScope scope(*this);
   auto copy = std::make_shared<ModuleListImpl>(*this);
   copy->children_.clear();
   copy->modules_.clear();
-  for (const auto& m : modules_) copy->push_back(m->clone(device));
+  for (const auto& m : modules_) copy->push_back(detail::clone_once(*m, device));
   return copy;
 }
 
@@ -39,14 +36,13 @@ const std::shared_ptr<Module>& ModuleListImpl::ptr(std::size_t i) const {
   return modules_[i];
 }
 
-// ---- ModuleDict -------------------------------------------------------------------------------------------
-
-void ModuleDictImpl::pretty_print(std::ostream& out) const { out << "ModuleDict"; }
+void ModuleDictImpl::pretty_print(std::ostream& out) const { out << library_prefix() << "ModuleDict"; }
 
 std::shared_ptr<Module> ModuleDictImpl::clone(const optional<Device>& device) const {
+  const detail::CloneScope scope(*this);
   auto copy = std::make_shared<ModuleDictImpl>(*this);
   copy->children_.clear();
-  for (const auto& m : children_) copy->insert(m.key(), m.value()->clone(device));
+  for (const auto& m : children_) copy->insert(m.key(), detail::clone_once(*m.value(), device));
   return copy;
 }
 

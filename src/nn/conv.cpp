@@ -2,8 +2,8 @@
 #include "wengert/nn/conv.h"
 
 #include <cmath>
-#include <sstream>
 
+#include "nn/print.h"
 #include "tensor/check.h"
 #include "wengert/nn/functional.h"
 #include "wengert/nn/init.h"
@@ -109,8 +109,9 @@ void ConvNdImpl<D, Derived, Options>::reset_parameters() {
 
 template <std::size_t D, class Derived, class Options>
 void ConvNdImpl<D, Derived, Options>::pretty_print(std::ostream& out) const {
-  out << name_of<D, Options>() << '(' << options.in_channels() << ", " << options.out_channels()
-      << ", kernel_size=" << options.kernel_size() << ", stride=" << options.stride();
+  out << library_prefix() << name_of<D, Options>() << '(' << options.in_channels() << ", "
+      << options.out_channels() << ", kernel_size=" << options.kernel_size()
+      << ", stride=" << options.stride();
   print_padding<D>(out, options.padding());
   if (!all_are(options.dilation(), 1)) out << ", dilation=" << options.dilation();
   if constexpr (kTransposed<Options>)

@@ -1,8 +1,7 @@
 #include "wengert/nn/dropout.h"
 
-#include <ostream>
-
-#include "tensor/check.h"
+#include "base/fail.h"
+#include "nn/print.h"
 #include "wengert/ops/dropout.h"
 
 namespace wengert::nn {
@@ -21,31 +20,21 @@ Tensor functional::dropout2d(const Tensor& x, const Dropout2dFuncOptions& o) {
                : feature_dropout(x.unsqueeze(0), o.p(), o.training()).squeeze(0);
 }
 
-template <class Derived>
-void AnyDropout<Derived>::reset() {
-  if (!(options.p() >= 0 && options.p() <= 1))
-    fail("{}: the probability is {}, must lie in [0, 1]",
-         std::is_same_v<Derived, DropoutImpl> ? "Dropout" : "Dropout2d", options.p());
+void DropoutOptions::check(const std::type_info& layer) const {
+  if (!(p_ >= 0 && p_ <= 1)) fail("{}: the probability is {}, must lie in [0, 1]", bare_name(layer), p_);
 }
-template class AnyDropout<DropoutImpl>;
-template class AnyDropout<Dropout2dImpl>;
 
 namespace {
-void print(std::ostream& out, const char* name, const DropoutOptions& o) {
-  out << fmt::format("{}(p={:g}{})", name, o.p(), o.inplace() ? ", inplace=true" : "");
+functional::DropoutFuncOptions function_options(const DropoutOptions& o, bool training) {
+  return functional::DropoutFuncOptions().p(o.p()).training(training).inplace(o.inplace());
 }
 }  // namespace
 
-void DropoutImpl::pretty_print(std::ostream& out) const { print(out, "Dropout", options); }
 Tensor DropoutImpl::forward(const Tensor& x) {
-  return options.inplace() ? dropout_(x, options.p(), is_training()) : dropout(x, options.p(), is_training());
+  return functional::dropout(x, function_options(options, is_training()));
 }
-
-void Dropout2dImpl::pretty_print(std::ostream& out) const { print(out, "Dropout2d", options); }
 Tensor Dropout2dImpl::forward(const Tensor& x) {
-  return functional::dropout2d(
-      x,
-      functional::Dropout2dFuncOptions().p(options.p()).training(is_training()).inplace(options.inplace()));
+  return functional::dropout2d(x, function_options(options, is_training()));
 }
 
 }  // namespace wengert::nn

@@ -1,7 +1,6 @@
 #include "wengert/nn/embedding.h"
 
-#include <ostream>
-
+#include "nn/print.h"
 #include "tensor/check.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/init.h"
@@ -67,10 +66,7 @@ void EmbeddingImpl::reset_parameters() {
 }
 
 void EmbeddingImpl::pretty_print(std::ostream& out) const {
-  out << fmt::format("Embedding(num_embeddings={}, embedding_dim={}", options.num_embeddings(),
-                     options.embedding_dim());
-  if (options.padding_idx()) out << ", padding_idx=" << *options.padding_idx();
-  out << ')';
+  print_layer(out, typeid(EmbeddingImpl), options);
 }
 
 Tensor EmbeddingImpl::forward(const Tensor& indices) {

@@ -1,9 +1,11 @@
 // Linear, and the layers without parameters that only pass or reshape.
 #include "wengert/nn/linear.h"
 
-#include <cmath>
-#include <ostream>
+#include <fmt/ranges.h>
 
+#include <cmath>
+
+#include "nn/print.h"
 #include "tensor/check.h"
 #include "wengert/base/fmt.h"
 #include "wengert/nn/init.h"
@@ -36,28 +38,24 @@ void LinearImpl::reset_parameters() {
   if (bias.defined()) init::uniform_(bias, -bound, bound);
 }
 
-void LinearImpl::pretty_print(std::ostream& out) const {
-  out << fmt::format("Linear(in_features={}, out_features={}, bias={})", options.in_features(),
-                     options.out_features(), options.bias());
-}
+void LinearImpl::pretty_print(std::ostream& out) const { print_layer(out, typeid(LinearImpl), options); }
 
 Tensor LinearImpl::forward(const Tensor& x) { return linear(x, weight, bias); }
 
-void IdentityImpl::pretty_print(std::ostream& out) const { out << "Identity()"; }
+void IdentityImpl::pretty_print(std::ostream& out) const { out << library_prefix() << "Identity()"; }
 
-void FlattenImpl::pretty_print(std::ostream& out) const {
-  out << fmt::format("Flatten(start_dim={}, end_dim={})", options.start_dim(), options.end_dim());
-}
 Tensor FlattenImpl::forward(const Tensor& x) { return x.flatten(options.start_dim(), options.end_dim()); }
 
 void UnflattenImpl::pretty_print(std::ostream& out) const {
-  out << fmt::format("Unflatten(dim={}, sizes={})", options.dim(), IntArrayRef(options.sizes()));
+  out << library_prefix()
+      << fmt::format("Unflatten(dim={}, unflattened_size={{{}}})", options.dim(),
+                     fmt::join(options.sizes(), ", "));
 }
 Tensor UnflattenImpl::forward(const Tensor& x) { return x.unflatten(options.dim(), options.sizes()); }
 
 FunctionalImpl::FunctionalImpl(Function function) : function_(std::move(function)) {
   if (!function_) fail("Functional: the function is empty");
 }
-void FunctionalImpl::pretty_print(std::ostream& out) const { out << "Functional()"; }
+void FunctionalImpl::pretty_print(std::ostream& out) const { out << library_prefix() << "Functional()"; }
 
 }  // namespace wengert::nn

@@ -3,6 +3,7 @@
 
 #include <ostream>
 
+#include "nn/print.h"
 #include "tensor/check.h"
 #include "wengert/ops/binary_cross_entropy.h"
 #include "wengert/ops/cross_entropy.h"
@@ -67,67 +68,44 @@ Tensor kl_div(const Tensor& x, const Tensor& t, const KLDivFuncOptions& o) {
 
 }  // namespace functional
 
-namespace F = functional;
-
 namespace {
-
 /// A handle of its own to a tensor from the options, so that a module and its clone can differ.
 Tensor own(const Tensor& x) { return x.defined() ? x.detach() : x; }
-
 }  // namespace
 
-Tensor L1LossImpl::forward(const Tensor& x, const Tensor& t) { return F::l1_loss(x, t, options); }
-Tensor MSELossImpl::forward(const Tensor& x, const Tensor& t) { return F::mse_loss(x, t, options); }
-Tensor SmoothL1LossImpl::forward(const Tensor& x, const Tensor& t) {
-  return F::smooth_l1_loss(x, t, options);
+template <class Derived, class Options>
+void WeightedLoss<Derived, Options>::reset() {
+  weight = this->register_buffer("weight", own(options.weight()));
 }
-Tensor HuberLossImpl::forward(const Tensor& x, const Tensor& t) { return F::huber_loss(x, t, options); }
-Tensor KLDivLossImpl::forward(const Tensor& x, const Tensor& t) { return F::kl_div(x, t, options); }
+template <class Derived, class Options>
+void WeightedLoss<Derived, Options>::pretty_print(std::ostream& out) const {
+  out << layer_name(typeid(Derived)) << "()";
+}
+template class WeightedLoss<CrossEntropyLossImpl, CrossEntropyLossOptions>;
+template class WeightedLoss<NLLLossImpl, NLLLossOptions>;
+template class WeightedLoss<BCELossImpl, BCELossOptions>;
+template class WeightedLoss<BCEWithLogitsLossImpl, BCEWithLogitsLossOptions>;
 
-CrossEntropyLossImpl::CrossEntropyLossImpl(const CrossEntropyLossOptions& o) : options(o) {
-  CrossEntropyLossImpl::reset();
-}
-void CrossEntropyLossImpl::reset() { weight = register_buffer("weight", own(options.weight())); }
 Tensor CrossEntropyLossImpl::forward(const Tensor& x, const Tensor& t) {
-  return F::cross_entropy(x, t, CrossEntropyLossOptions(options).weight(weight));
+  return functional::cross_entropy(x, t, CrossEntropyLossOptions(options).weight(weight));
 }
-
-NLLLossImpl::NLLLossImpl(const NLLLossOptions& o) : options(o) { NLLLossImpl::reset(); }
-void NLLLossImpl::reset() { weight = register_buffer("weight", own(options.weight())); }
 Tensor NLLLossImpl::forward(const Tensor& x, const Tensor& t) {
-  return F::nll_loss(x, t, NLLLossOptions(options).weight(weight));
+  return functional::nll_loss(x, t, NLLLossOptions(options).weight(weight));
 }
-
-BCELossImpl::BCELossImpl(const BCELossOptions& o) : options(o) { BCELossImpl::reset(); }
-void BCELossImpl::reset() { weight = register_buffer("weight", own(options.weight())); }
 Tensor BCELossImpl::forward(const Tensor& x, const Tensor& t) {
-  return F::binary_cross_entropy(x, t, BCELossOptions(options).weight(weight));
+  return functional::binary_cross_entropy(x, t, BCELossOptions(options).weight(weight));
 }
 
-BCEWithLogitsLossImpl::BCEWithLogitsLossImpl(const BCEWithLogitsLossOptions& o) : options(o) {
-  BCEWithLogitsLossImpl::reset();
+BCEWithLogitsLossImpl::BCEWithLogitsLossImpl(const BCEWithLogitsLossOptions& o) : WeightedLoss(o) {
+  pos_weight = register_buffer("pos_weight", own(options.pos_weight()));
 }
 void BCEWithLogitsLossImpl::reset() {
-  weight = register_buffer("weight", own(options.weight()));
+  WeightedLoss::reset();
   pos_weight = register_buffer("pos_weight", own(options.pos_weight()));
 }
 Tensor BCEWithLogitsLossImpl::forward(const Tensor& x, const Tensor& t) {
-  return F::binary_cross_entropy_with_logits(
+  return functional::binary_cross_entropy_with_logits(
       x, t, BCEWithLogitsLossOptions(options).weight(weight).pos_weight(pos_weight));
 }
-
-void L1LossImpl::pretty_print(std::ostream& out) const { out << "L1Loss()"; }
-void MSELossImpl::pretty_print(std::ostream& out) const { out << "MSELoss()"; }
-void SmoothL1LossImpl::pretty_print(std::ostream& out) const {
-  out << fmt::format("SmoothL1Loss(beta={:g})", options.beta());
-}
-void HuberLossImpl::pretty_print(std::ostream& out) const {
-  out << fmt::format("HuberLoss(delta={:g})", options.delta());
-}
-void KLDivLossImpl::pretty_print(std::ostream& out) const { out << "KLDivLoss()"; }
-void CrossEntropyLossImpl::pretty_print(std::ostream& out) const { out << "CrossEntropyLoss()"; }
-void NLLLossImpl::pretty_print(std::ostream& out) const { out << "NLLLoss()"; }
-void BCELossImpl::pretty_print(std::ostream& out) const { out << "BCELoss()"; }
-void BCEWithLogitsLossImpl::pretty_print(std::ostream& out) const { out << "BCEWithLogitsLoss()"; }
 
 }  // namespace wengert::nn

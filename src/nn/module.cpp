@@ -1,7 +1,10 @@
 // Module: the tree of parameters, buffers and children, and the walks over it.
 #include "wengert/nn/module.h"
 
+#include <algorithm>
+#include <map>
 #include <ostream>
+#include <set>
 
 #include "base/class_name.h"
 #include "tensor/check.h"
@@ -44,7 +47,23 @@ void insert_defined(OrderedDict<std::string, Tensor>& into, const std::string& p
 
 }  // namespace
 
-std::string Module::name() const { return name_.empty() ? class_name(typeid(*this)) : name_; }
+bool detail::libtorch_names = false;
+
+void detail::empty_holder() {
+  fail("this module holder is empty: it was made with nullptr and never given a module");
+}
+
+Module::Module() = default;
+Module::Module(std::string name) : name_(std::move(name)) {}
+Module::Module(const Module&) = default;
+Module& Module::operator=(const Module&) = default;
+Module::~Module() = default;
+
+std::string Module::name() const {
+  if (!name_.empty()) return name_;
+  const std::string ours = "wengert::", name = class_name(typeid(*this));
+  return detail::libtorch_names && name.starts_with(ours) ? "torch::" + name.substr(ours.size()) : name;
+}
 
 // ---- Building the tree ------------------------------------------------------------------------------------
 
@@ -110,8 +129,18 @@ OrderedDict<std::string, Tensor> Module::named_buffers(bool recurse) const {
   return all;
 }
 
-std::vector<Tensor> Module::parameters(bool recurse) const { return named_parameters(recurse).values(); }
-std::vector<Tensor> Module::buffers(bool recurse) const { return named_buffers(recurse).values(); }
+namespace {
+std::vector<Tensor> once(std::vector<Tensor> tensors) {
+  std::set<const TensorImpl*> seen;
+  std::erase_if(tensors, [&](const Tensor& x) { return !seen.insert(x.impl()).second; });
+  return tensors;
+}
+}  // namespace
+
+std::vector<Tensor> Module::parameters(bool recurse) const {
+  return once(named_parameters(recurse).values());
+}
+std::vector<Tensor> Module::buffers(bool recurse) const { return once(named_buffers(recurse).values()); }
 std::vector<std::shared_ptr<Module>> Module::children() const { return children_.values(); }
 Children Module::named_children() const { return children_; }
 
@@ -171,16 +200,26 @@ void Module::train(bool on) {
 void Module::to(ScalarType dtype, bool) {
   if (!is_floating(dtype)) fail("to: a module converts to float32 or float64, not to {}", dtype);
   NoGradGuard quiet;
-  auto convert = [&](const Tensor& x) {
-    if (!x.defined() || !is_floating(x.dtype()) || x.dtype() == dtype) return;
-    const Tensor grad = x.is_leaf() ? x.grad() : Tensor();
-    x.mutable_grad() = Tensor();
-    x.set_data(x.detach().to(dtype));
-    if (grad.defined()) x.mutable_grad() = grad.to(dtype);
+  // Everything is converted before anything changes, lest memory run out half-way.
+  struct Change {
+    Tensor x, value, grad;
   };
-  for (const auto& item : parameters_) convert(item.value());
-  for (const auto& item : buffers_) convert(item.value());
-  for (const auto& child : children_) child.value()->to(dtype);
+  std::vector<Change> changes;
+  const auto convert = [&](const std::vector<Tensor>& tensors) {
+    for (const Tensor& x : tensors) {
+      if (!is_floating(x.dtype()) || x.dtype() == dtype) continue;
+      const Tensor grad = x.is_leaf() ? x.grad() : Tensor();
+      changes.push_back({x, x.detach().to(dtype), grad.defined() ? grad.to(dtype) : grad});
+    }
+  };
+  convert(parameters());
+  convert(buffers());
+  for (Change& change : changes) {
+    change.x.mutable_grad() = Tensor();
+    change.x.set_data(change.value);
+    change.x.mutable_grad() = std::move(change.grad);
+  }
+  for (const auto& child : children_) child.value()->to(dtype);  // for classes that override to()
 }
 
 void Module::to(Device device, ScalarType dtype, bool) {
@@ -208,6 +247,86 @@ std::shared_ptr<Module> Module::clone(const optional<Device>&) const {
 }
 void Module::clone_(const Module&, const optional<Device>&) {
   fail("clone: {0} can't be copied; derive it from nn::Cloneable<{0}> instead of nn::Module", name());
+}
+
+namespace {
+
+/// The clone() of a tree that is under way in this thread.
+struct CloneUnderWay {
+  std::map<const Module*, std::shared_ptr<Module>> copies;
+  std::map<const TensorImpl*, int> places;  // in how many places of the original a tensor is registered
+};
+thread_local std::unique_ptr<CloneUnderWay> under_way;
+
+/// Calls f for the tensors of this module and all below it, each module once.
+template <class F>
+void each_registered(const Module& root, const F& f) {
+  std::set<const Module*> seen;
+  root.apply([&](const Module& module) {
+    if (!seen.insert(&module).second) return;
+    for (const auto& item : module.named_parameters(false)) f(item.value());
+    for (const auto& item : module.named_buffers(false)) f(item.value());
+  });
+}
+
+/// Whether a tensor of this module is also registered outside of it.
+bool is_tied(const Module& module) {
+  std::map<const TensorImpl*, int> inside;
+  each_registered(module, [&](const Tensor& x) { ++inside[x.impl()]; });
+  return std::any_of(inside.begin(), inside.end(), [](const auto& item) {
+    const auto all = under_way->places.find(item.first);
+    return all != under_way->places.end() && all->second > item.second;
+  });
+}
+
+template <class Item>
+bool same_names(const OrderedDict<std::string, Item>& a, const OrderedDict<std::string, Item>& b) {
+  return a.keys() == b.keys();
+}
+
+}  // namespace
+
+detail::CloneScope::CloneScope(const Module& root) : outermost_(!under_way) {
+  if (!outermost_) return;
+  under_way = std::make_unique<CloneUnderWay>();
+  each_registered(root, [](const Tensor& x) { ++under_way->places[x.impl()]; });
+}
+detail::CloneScope::~CloneScope() {
+  if (outermost_) under_way.reset();
+}
+
+std::shared_ptr<Module> detail::clone_once(const Module& module, const optional<Device>& device) {
+  if (!under_way) return module.clone(device);
+  if (const auto found = under_way->copies.find(&module); found != under_way->copies.end())
+    return found->second;
+  return under_way->copies[&module] = module.clone(device);
+}
+
+/// Before reset() registers everything anew.
+void Module::forget() {
+  parameters_.clear();
+  buffers_.clear();
+  children_.clear();
+}
+
+/// A tied module's tensors are those that the parent's reset() has tied to others: they must stay, and take
+/// over the values. False when this is no such module, and may become another's copy as a whole.
+bool Module::keeps_tensors(const Module& other, const optional<Device>& device) {
+  if (!under_way || !is_tied(other)) return false;
+  if (!same_names(named_parameters(), other.named_parameters()) ||
+      !same_names(named_buffers(), other.named_buffers()) ||
+      !same_names(named_modules("", false), other.named_modules("", false)))
+    return false;
+  copy_state(other, device);
+  training_ = other.training_;
+  pre_hooks_ = other.pre_hooks_;
+  hooks_ = other.hooks_;
+  next_hook_ = other.next_hook_;
+  return true;
+}
+
+void Module::wrong_class(const Module& other) const {
+  fail("clone: reset() made a {} where the original has a {}", name(), other.name());
 }
 
 void Module::copy_state(const Module& from, const optional<Device>& device) {

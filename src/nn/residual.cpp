@@ -38,6 +38,7 @@ ResidualImpl::ResidualImpl(Placement where, AnyModule n, AnyModule f)
 }
 
 std::shared_ptr<Module> ResidualImpl::clone(const optional<Device>& device) const {
+  const detail::CloneScope scope(*this);
   auto copy = std::make_shared<ResidualImpl>(*this);
   copy->children_.clear();
   if (!norm.is_empty()) {

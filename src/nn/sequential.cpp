@@ -2,8 +2,8 @@
 #include "wengert/nn/sequential.h"
 
 #include <algorithm>
-#include <ostream>
 
+#include "nn/print.h"
 #include "tensor/check.h"
 
 namespace wengert::nn {
@@ -14,9 +14,10 @@ bool is_number(const std::string& name) {
 [[noreturn]] void nothing_to_run() { fail("Sequential: forward was called, but there is no module in it"); }
 }  // namespace
 
-void SequentialImpl::pretty_print(std::ostream& out) const { out << "Sequential"; }
+void SequentialImpl::pretty_print(std::ostream& out) const { out << library_prefix() << "Sequential"; }
 
 std::shared_ptr<Module> SequentialImpl::clone(const optional<Device>& device) const {
+  const detail::CloneScope scope(*this);
   auto copy = std::make_shared<SequentialImpl>(*this);
   copy->children_.clear();
   copy->modules_.clear();

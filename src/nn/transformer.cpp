@@ -50,6 +50,7 @@ void TransformerEncoderLayerImpl::reset_parameters() {
 }
 
 void TransformerEncoderLayerImpl::pretty_print(std::ostream& out) const {
+  if (detail::libtorch_names) return Module::pretty_print(out);
   out << "TransformerEncoderLayer(placement=" << name_of(options.placement()) << ')';
 }
 
@@ -90,6 +91,7 @@ void TransformerEncoderImpl::reset_parameters() {
 }
 
 std::shared_ptr<Module> TransformerEncoderImpl::clone(const optional<Device>& device) const {
+  const detail::CloneScope scope(*this);
   auto copy = std::make_shared<TransformerEncoderImpl>(*this);
   copy->children_.clear();
   copy->options.encoder_layer() = TransformerEncoderLayer(
@@ -105,6 +107,7 @@ std::shared_ptr<Module> TransformerEncoderImpl::clone(const optional<Device>& de
 }
 
 void TransformerEncoderImpl::pretty_print(std::ostream& out) const {
+  if (detail::libtorch_names) return Module::pretty_print(out);
   out << fmt::format("TransformerEncoder(num_layers={})", options.num_layers());
 }
 

@@ -1,17 +1,12 @@
 // Resizing: from options to sizes, scales and one of the operations.
 #include "wengert/nn/upsampling.h"
 
-#include <fmt/ranges.h>
-
 #include <cmath>
-#include <ostream>
 
 #include "ops/upsample.h"
 #include "wengert/ops/avg_pool.h"
 
-namespace wengert::nn {
-
-namespace functional {
+namespace wengert::nn::functional {
 namespace {
 
 template <class Mode, class Variant>
@@ -45,6 +40,11 @@ Sampling sampling(const InterpolateFuncOptions& o) {
 
 }  // namespace
 
+InterpolateFuncOptions::InterpolateFuncOptions(const UpsampleOptions& o)
+    : size_(o.size()), scale_factor_(o.scale_factor()), align_corners_(o.align_corners()) {
+  std::visit([&](auto mode) { mode_ = mode; }, o.mode());
+}
+
 Tensor interpolate(const Tensor& x, const InterpolateFuncOptions& o) {
   check_defined("interpolate", "the input", x);
   if (x.dim() != 3 && x.dim() != 4)
@@ -67,23 +67,4 @@ Tensor interpolate(const Tensor& x, const InterpolateFuncOptions& o) {
                : upsample1d(x, size, sampling(o), scale(0));
 }
 
-}  // namespace functional
-
-Tensor UpsampleImpl::forward(const Tensor& x) {
-  functional::InterpolateFuncOptions o;
-  o.size(options.size()).scale_factor(options.scale_factor()).align_corners(options.align_corners());
-  std::visit([&](auto mode) { o.mode(mode); }, options.mode());
-  return functional::interpolate(x, o);
-}
-
-void UpsampleImpl::pretty_print(std::ostream& out) const {
-  static constexpr const char* names[] = {"kNearest", "kLinear", "kBilinear"};
-  out << "Upsample(";
-  if (options.scale_factor())
-    out << fmt::format("scale_factor=[{:g}]", fmt::join(*options.scale_factor(), ", "));
-  else if (options.size())
-    out << fmt::format("size=[{}]", fmt::join(*options.size(), ", "));
-  out << ", mode=" << names[options.mode().index()] << ")";
-}
-
-}  // namespace wengert::nn
+}  // namespace wengert::nn::functional

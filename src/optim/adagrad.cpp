@@ -5,33 +5,21 @@
 
 namespace wengert::optim {
 
-void AdagradOptions::check() const {
-  check_not_negative("Adagrad", "lr", lr_);
-  check_not_negative("Adagrad", "lr_decay", lr_decay_);
-  check_not_negative("Adagrad", "weight_decay", weight_decay_);
-  check_not_negative("Adagrad", "initial_accumulator_value", initial_accumulator_value_);
-  check_not_negative("Adagrad", "eps", eps_);
-}
-
-std::unique_ptr<OptimizerParamState> Adagrad::new_state() const {
-  return std::make_unique<AdagradParamState>();
-}
-
-Tensor Adagrad::step(LossClosure closure) {
-  return step_each("Adagrad", typeid(AdagradParamState), closure, update);
-}
+void AdagradOptions::check() const { fields(*this, RangeCheck(optimizer)); }
 
 void Adagrad::update(const Update& u) {
-  const auto& options = static_cast<const AdagradOptions&>(u.options);
-  auto& state = state_as<AdagradParamState>(u.state);
-  const double start = static_cast<const AdagradOptions&>(u.defaults).initial_accumulator_value();
+  const AdagradOptions& options = u.options;
+  AdagradParamState& state = u.state();
+  const double start = u.defaults.initial_accumulator_value();
   const Tensor& sum = buffer(state.sum(), u.p, start);
   const double steps_before = double(state.step()++);
   const kernels::AdagradRule rule{options.lr() / (1 + steps_before * options.lr_decay()), options.eps(),
                                   options.weight_decay()};
-  update_elements("Adagrad", u.p, u.dp, [&]<class T>(T* p, const T* dp) {
+  update_elements(options.optimizer, u.p, u.dp, [&]<class T>(T* p, const T* dp) {
     kernels::adagrad<T>({rule, u.p.numel(), p, dp, sum.data_ptr<T>()});
   });
 }
+
+template class OptimizerOf<Adagrad, AdagradOptions, AdagradParamState>;
 
 }  // namespace wengert::optim

@@ -3,25 +3,22 @@
 
 #include "kernels/optim.h"
 #include "optim/update.h"
-#include "wengert/optim/adamw.h"
 
 namespace wengert::optim {
-namespace {
 
-template <class Options>
-void check_adam(const char* op, const Options& options) {
-  check_not_negative(op, "lr", options.lr());
-  check_not_negative(op, "eps", options.eps());
-  check_beta(op, "betas[0]", std::get<0>(options.betas()));
-  check_beta(op, "betas[1]", std::get<1>(options.betas()));
-  check_not_negative(op, "weight_decay", options.weight_decay());
+template <bool decoupled>
+void AdamOptionsOf<decoupled>::check() const {
+  this->fields(*this, RangeCheck(optimizer));
 }
+template struct AdamOptionsOf<false>;
+template struct AdamOptionsOf<true>;
 
-template <class State, class Options>
-void move_parameter(const char* op, bool decoupled, const Options& options, const Tensor& p, const Tensor& dp,
-                    State& state) {
-  const Tensor &m = buffer(state.exp_avg(), p), &v = buffer(state.exp_avg_sq(), p);
-  const Tensor largest = options.amsgrad() ? buffer(state.max_exp_avg_sq(), p) : Tensor();
+template <bool decoupled>
+void AdamOf<decoupled>::update(const typename Base::Update& u) {
+  const AdamOptionsOf<decoupled>& options = u.options;
+  AdamParamState& state = u.state();
+  const Tensor &m = buffer(state.exp_avg(), u.p), &v = buffer(state.exp_avg_sq(), u.p);
+  const Tensor largest = options.amsgrad() ? buffer(state.max_exp_avg_sq(), u.p) : Tensor();
   const auto [beta1, beta2] = options.betas();
   const double step = double(++state.step());
   const kernels::AdamRule rule{.step_size = options.lr() / (1 - std::pow(beta1, step)),
@@ -31,31 +28,13 @@ void move_parameter(const char* op, bool decoupled, const Options& options, cons
                                .bias2 = 1 / std::sqrt(1 - std::pow(beta2, step)),
                                .weight_decay = decoupled ? 0 : options.weight_decay(),
                                .shrink = decoupled ? 1 - options.lr() * options.weight_decay() : 1};
-  update_elements(op, p, dp, [&]<class T>(T* to, const T* from) {
-    kernels::adam<T>({rule, p.numel(), to, from, m.data_ptr<T>(), v.data_ptr<T>(), data_or_null<T>(largest)});
+  update_elements(options.optimizer, u.p, u.dp, [&]<class T>(T* p, const T* dp) {
+    kernels::adam<T>({rule, u.p.numel(), p, dp, m.data_ptr<T>(), v.data_ptr<T>(), data_or_null<T>(largest)});
   });
 }
-
-}  // namespace
-
-void AdamOptions::check() const { check_adam("Adam", *this); }
-void AdamWOptions::check() const { check_adam("AdamW", *this); }
-
-std::unique_ptr<OptimizerParamState> Adam::new_state() const { return std::make_unique<AdamParamState>(); }
-std::unique_ptr<OptimizerParamState> AdamW::new_state() const { return std::make_unique<AdamWParamState>(); }
-
-Tensor Adam::step(LossClosure closure) { return step_each("Adam", typeid(AdamParamState), closure, update); }
-Tensor AdamW::step(LossClosure closure) {
-  return step_each("AdamW", typeid(AdamWParamState), closure, update);
-}
-
-void Adam::update(const Update& u) {
-  move_parameter("Adam", false, static_cast<const AdamOptions&>(u.options), u.p, u.dp,
-                 state_as<AdamParamState>(u.state));
-}
-void AdamW::update(const Update& u) {
-  move_parameter("AdamW", true, static_cast<const AdamWOptions&>(u.options), u.p, u.dp,
-                 state_as<AdamWParamState>(u.state));
-}
+template class AdamOf<false>;
+template class AdamOf<true>;
+template class OptimizerOf<Adam, AdamOptions, AdamParamState>;
+template class OptimizerOf<AdamW, AdamWOptions, AdamParamState>;
 
 }  // namespace wengert::optim

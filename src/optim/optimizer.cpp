@@ -1,6 +1,6 @@
 #include "wengert/optim/optimizer.h"
 
-#include <algorithm>
+#include <set>
 #include <utility>
 
 #include "tensor/check.h"
@@ -92,12 +92,14 @@ Optimizer::Optimizer(std::vector<Tensor> parameters, std::unique_ptr<OptimizerOp
     : Optimizer(one_group(std::move(parameters)), std::move(defaults)) {}
 
 void Optimizer::check_new(const std::vector<Tensor>& parameters) const {
+  std::set<const TensorImpl*> known;
+  for (const auto& group : param_groups_)
+    for (const Tensor& p : group.params()) known.insert(p.impl());
   for (const Tensor& p : parameters) {
     check_parameter("add_param_group", p);
-    for (const auto& group : param_groups_)
-      for (const Tensor& other : group.params())
-        if (other.is_same(p))
-          fail("add_param_group: a parameter of shape {} is in a group already", p.sizes());
+    if (!known.insert(p.impl()).second)
+      fail("add_param_group: a parameter of shape {} is in a group already, or stands in this one twice",
+           p.sizes());
   }
 }
 
@@ -167,7 +169,7 @@ void check_update(const char* op, const Tensor& p, const Tensor& dp, const Optim
 }  // namespace
 
 Tensor Optimizer::step_each(const char* op, const std::type_info& state_type, const LossClosure& closure,
-                            void (*update)(const Update&)) {
+                            void (*update)(const AnyUpdate&)) {
   Tensor loss;
   if (closure) {
     AutoGradMode on(true);

@@ -4,6 +4,7 @@
 // so that an operation would only be a second name for its kernel.
 #pragma once
 #include <cmath>
+#include <string_view>
 
 #include "tensor/check.h"
 #include "tensor/elementwise.h"
@@ -15,15 +16,36 @@ namespace wengert::optim {
 inline void check_not_negative(const char* op, const char* name, double value) {
   if (!(value >= 0) || !std::isfinite(value)) fail("{}: {} is {}, wants a number from 0 on", op, name, value);
 }
-inline void check_beta(const char* op, const char* name, double value) {
-  if (!(value >= 0 && value < 1)) fail("{}: {} is {}, wants 0 <= {} < 1", op, name, value, name);
-}
 
-/// The state as what it is, made when there is none.
-template <class State>
-State& state_as(std::unique_ptr<OptimizerParamState>& state) {
-  if (!state) state = std::make_unique<State>();
-  return static_cast<State&>(*state);
+/// A visitor of options: numbers must not be negative (but for the exempt one), pairs of betas lie in [0, 1).
+class RangeCheck {
+ public:
+  explicit RangeCheck(const char* op, std::string_view exempt = "") : op_(op), exempt_(exempt) {}
+  void operator()(const char* name, double value) const {
+    if (name != exempt_) check_not_negative(op_, name, value);
+  }
+  void operator()(const char* name, const std::tuple<double, double>& betas) const {
+    check_beta(name, 0, std::get<0>(betas));
+    check_beta(name, 1, std::get<1>(betas));
+  }
+  void operator()(const char*, bool) const {}
+
+ private:
+  void check_beta(const char* name, int i, double value) const {
+    if (!(value >= 0 && value < 1))
+      fail("{0}: {1}[{2}] is {3}, wants 0 <= {1}[{2}] < 1", op_, name, i, value);
+  }
+
+  const char* op_;
+  std::string_view exempt_;
+};
+
+template <class Derived, class Options, class State>
+Tensor OptimizerOf<Derived, Options, State>::step(LossClosure closure) {
+  return step_each(Options::optimizer, typeid(State), closure, [](const AnyUpdate& u) {
+    Derived::update({static_cast<const Options&>(u.options), static_cast<const Options&>(u.defaults), u.p,
+                     u.dp, u.state});
+  });
 }
 
 /// A tensor of the state, made with this value when there is none.

@@ -2,9 +2,11 @@
 
 #include <sstream>
 
+#include "support/helpers.h"
 #include "wengert/wengert.h"
 
 using namespace wengert;
+using testing::message;
 
 namespace {
 
@@ -102,4 +104,16 @@ TEST_CASE("inplace writes into the input") {
   std::ostringstream out;
   out << nn::ReLU(true) << nn::ELU(nn::ELUOptions().inplace(true));
   CHECK(out.str() == "ReLU(inplace=true)ELU(alpha=1, inplace=true)");
+}
+
+TEST_CASE("a number for the options, and options that are out of range") {
+  CHECK(nn::LeakyReLU(0.2)->options.negative_slope() == 0.2);
+  CHECK(nn::ELU(0.5)->options.alpha() == 0.5);
+  CHECK(nn::CELU(0.5f)->options.alpha() == 0.5);
+  CHECK(!std::is_constructible_v<nn::LeakyReLU, std::string>);
+  CHECK(!std::is_constructible_v<nn::SiLU, double>);
+  CHECK(message([] { nn::Hardtanh(nn::HardtanhOptions().min_val(1)); }) ==
+        "Hardtanh: min_val 1 must be less than max_val 1");
+  CHECK(message([] { nn::Hardtanh(nn::HardtanhOptions().min_val(NAN)); }) ==
+        "Hardtanh: min_val nan must be less than max_val 1");
 }

@@ -101,3 +101,64 @@ TEST_CASE("what can't be cloned says so") {
                        "register everything that the constructor does",
                        Error);
 }
+
+TEST_CASE("a module that hangs in two places is one module in the clone") {
+  nn::Linear layer(2, 2);
+  const auto check = [](const std::shared_ptr<nn::Module>& copy) {
+    const auto all = copy->named_parameters();
+    CHECK(all["0.weight"].is_same(all["2.weight"]));
+    CHECK(copy->parameters().size() == 2);
+  };
+  nn::Sequential sequential(layer, nn::ReLU(), layer);
+  check(sequential->clone());
+  const auto inner = std::dynamic_pointer_cast<nn::SequentialImpl>(nn::Sequential(sequential)->clone());
+  CHECK(!inner->ptr(0)->named_parameters()["weight"].is_same(layer->weight));
+  check(inner);
+  check(nn::ModuleList(layer, nn::ReLU(), layer)->clone());
+
+  // within a larger tree as well: one copy in two containers
+  nn::Sequential a(layer), b(layer);
+  const auto both = nn::ModuleList(a, b)->clone()->named_parameters();
+  CHECK(both["0.0.weight"].is_same(both["1.0.weight"]));
+  CHECK(both["0.0.weight"].equal(layer->weight));
+  CHECK(!both["0.0.weight"].is_same(layer->weight));
+}
+
+namespace {
+
+struct TiedImpl : nn::Cloneable<TiedImpl> {
+  TiedImpl() { reset(); }
+  void reset() override {
+    embedding = register_module("embedding", nn::Embedding(5, 3));
+    weight = register_parameter("weight", embedding->weight);
+    other = register_module("other", nn::Linear(3, 3));
+  }
+  Tensor forward(const Tensor& x) { return linear(embedding(x), weight); }
+  nn::Embedding embedding{nullptr};
+  nn::Linear other{nullptr};
+  Tensor weight;
+};
+
+}  // namespace
+
+TEST_CASE("weights that reset() ties stay tied in the clone") {
+  TiedImpl net;
+  {
+    NoGradGuard off;
+    net.weight.fill_(2);
+    net.other->weight.fill_(3);
+  }
+  net.eval();
+  const auto copy = std::dynamic_pointer_cast<TiedImpl>(net.clone());
+  CHECK(copy->weight.is_same(copy->embedding->weight));
+  CHECK(copy->weight.is_same(copy->embedding->named_parameters()["weight"]));
+  CHECK(copy->parameters().size() == 3);
+  CHECK(!copy->weight.is_same(net.weight));
+  CHECK(copy->weight.equal(net.weight));
+  CHECK(copy->other->weight.equal(net.other->weight));
+  CHECK(!copy->embedding->is_training());
+  NoGradGuard off;
+  copy->weight.fill_(7);
+  CHECK(net.weight[0][0].item<double>() == 2);
+  CHECK(copy->embedding(zeros({1}, kLong))[0][0].item<double>() == 7);
+}

@@ -43,7 +43,7 @@ TEST_CASE("Dropout does nothing in evaluation, at p = 0, and to nothing") {
   CHECK(dropout(zeros({0}), 0.5, true).numel() == 0);
   std::ostringstream out;
   out << nn::Dropout() << nn::Dropout(nn::DropoutOptions(0.1).inplace(true));
-  CHECK(has(out.str(), "Dropout(p=0.5)"));
+  CHECK(has(out.str(), "Dropout(p=0.5, inplace=false)"));
   CHECK(has(out.str(), "Dropout(p=0.1, inplace=true)"));
 }
 
@@ -77,7 +77,7 @@ TEST_CASE("Dropout2d drops whole channels, with libtorch's masks") {
   CHECK(layer(x).equal(x));
   std::ostringstream out;
   out << nn::Dropout2d(0.2);
-  CHECK(out.str() == "Dropout2d(p=0.2)");
+  CHECK(out.str() == "Dropout2d(p=0.2, inplace=false)");
   CHECK(message([] { feature_dropout(ones({3}), 0.5, true); }) ==
         "feature_dropout: the input has shape [3], wants [N, C, ...]");
   CHECK(message([] { nn::Dropout2d(-1.0); }) == "Dropout2d: the probability is -1, must lie in [0, 1]");

@@ -1,5 +1,5 @@
-#include <functional>
 #include <doctest/doctest.h>
+#include <functional>
 
 #include <cmath>
 #include <sstream>
@@ -61,5 +61,6 @@ TEST_CASE("Identity, Flatten, Unflatten, Functional") {
   std::ostringstream out;
   out << nn::Identity() << nn::Flatten() << nn::Unflatten(1, std::vector<std::int64_t>{2, 3})
       << nn::Functional(elu, 2.0);
-  CHECK(out.str() == "Identity()Flatten(start_dim=1, end_dim=-1)Unflatten(dim=1, sizes=[2, 3])Functional()");
+  CHECK(out.str() ==
+        "Identity()Flatten(start_dim=1, end_dim=-1)Unflatten(dim=1, unflattened_size={2, 3})Functional()");
 }

@@ -227,3 +227,12 @@ TEST_CASE("printing shows the tree") {
   one << nn::Linear(1, 2) << ' ' << nn::Sequential();
   CHECK(one.str() == "Linear(in_features=1, out_features=2, bias=true) Sequential");
 }
+
+TEST_CASE("parameters() lists a shared tensor once, named_parameters() under each name") {
+  nn::Linear layer(2, 2);
+  nn::Sequential twice(layer, nn::Tanh(), layer);
+  CHECK(twice->named_parameters().size() == 4);
+  CHECK(twice->parameters().size() == 2);
+  nn::BatchNorm1d norm(2);
+  CHECK(nn::Sequential(norm, norm)->buffers().size() == 3);
+}

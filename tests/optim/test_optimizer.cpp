@@ -213,3 +213,27 @@ TEST_CASE("an optimiser of one's own") {
   opt.param_groups()[0].options().set_lr(2);
   CHECK(opt.param_groups()[0].options().get_lr() == 2);
 }
+
+TEST_CASE("a parameter that is given twice is an Error, and a shared layer is moved once") {
+  const Tensor a = start();
+  CHECK(has(message([&] { optim::SGD({a, a}, 0.1); }), "in a group already"));
+  nn::Linear layer(1, 1);
+  nn::Sequential twice(layer, layer);
+  optim::SGD opt(twice->parameters(), 1);
+  {
+    NoGradGuard off;
+    layer->weight.fill_(3);
+  }
+  layer->weight.mutable_grad() = ones({1, 1});
+  opt.step();
+  CHECK(layer->weight.item<double>() == 2);
+}
+
+TEST_CASE("options compare by their fields") {
+  using optim::AdamOptions;
+  CHECK(AdamOptions(1e-3) == AdamOptions());
+  CHECK(AdamOptions(1e-3) != AdamOptions(2e-3));
+  CHECK(AdamOptions().betas({0.8, 0.999}) != AdamOptions());
+  CHECK(AdamOptions().amsgrad(true) != AdamOptions());
+  CHECK(optim::SGDOptions(1).nesterov(true) == optim::SGDOptions(1).nesterov(true));
+}

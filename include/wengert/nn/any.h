@@ -69,20 +69,21 @@ AnyValue unpack_and_call(R (Class::*)(Args...) const, Module& module, std::span<
 }
 
 template <class M>
-constexpr Callable make_callable() {
-  Callable c{&typeid(M), nullptr, nullptr};
-  if constexpr (requires(M & m, Tensor x) {
-                  { m.forward(std::move(x)) } -> std::same_as<Tensor>;
-                })
-    c.tensor_to_tensor = [](Module& m, Tensor&& x) { return call(static_cast<M&>(m), std::move(x)); };
-  if constexpr (requires { &M::forward; })
-    c.any_to_any = [](Module& m, std::span<AnyValue> values) {
-      return unpack_and_call<M>(decltype (&M::forward)(nullptr), m, values);
-    };
-  return c;
+const Callable& callable() {
+  static constexpr Callable made = [] {
+    Callable c{&typeid(M), nullptr, nullptr};
+    if constexpr (requires(M & m, Tensor x) {
+                    { m.forward(std::move(x)) } -> std::same_as<Tensor>;
+                  })
+      c.tensor_to_tensor = [](Module& m, Tensor&& x) { return call(static_cast<M&>(m), std::move(x)); };
+    if constexpr (requires { &M::forward; })
+      c.any_to_any = [](Module& m, std::span<AnyValue> values) {
+        return unpack_and_call<M>(decltype (&M::forward)(nullptr), m, values);
+      };
+    return c;
+  }();
+  return made;
 }
-template <class M>
-inline constexpr Callable callable = make_callable<M>();
 
 }  // namespace detail
 
@@ -92,7 +93,7 @@ class AnyModule {
  public:
   AnyModule() = default;
   template <IsModule M>
-  AnyModule(std::shared_ptr<M> module) : module_(std::move(module)), callable_(&detail::callable<M>) {
+  AnyModule(std::shared_ptr<M> module) : module_(std::move(module)), callable_(&detail::callable<M>()) {
     if (!module_) empty();
   }
   template <class M>
@@ -155,7 +156,8 @@ class AnyModule {
 class NamedAnyModule {
  public:
   template <class M>
-  NamedAnyModule(std::string name, M&& module) : name_(std::move(name)), module_(std::forward<M>(module)) {}
+  requires std::is_constructible_v<AnyModule, M> NamedAnyModule(std::string name, M&& module)
+      : name_(std::move(name)), module_(std::forward<M>(module)) {}
   const std::string& name() const { return name_; }
   AnyModule& module() { return module_; }
   const AnyModule& module() const { return module_; }

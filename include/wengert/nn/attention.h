@@ -84,6 +84,6 @@ class MultiheadAttentionImpl : public Cloneable<MultiheadAttentionImpl> {
   Tensor joint_mask(const Tensor& key_padding_mask, const Tensor& attn_mask, std::int64_t batch,
                     std::int64_t queries, std::int64_t keys, std::int64_t added, ScalarType dtype) const;
 };
-WENGERT_MODULE(MultiheadAttention);
+WENGERT_LIBRARY_MODULE(MultiheadAttention);
 
 }  // namespace wengert::nn

@@ -92,7 +92,7 @@ class ModuleListImpl : public Cloneable<ModuleListImpl> {
   void insert_shared(std::size_t index, std::shared_ptr<Module> module);
   std::vector<std::shared_ptr<Module>> modules_;
 };
-WENGERT_MODULE(ModuleList);
+WENGERT_LIBRARY_MODULE(ModuleList);
 
 /// Modules under names.
 class ModuleDictImpl : public Cloneable<ModuleDictImpl> {
@@ -138,6 +138,6 @@ class ModuleDictImpl : public Cloneable<ModuleDictImpl> {
     return std::static_pointer_cast<std::remove_reference_t<decltype(m)>>(children_[name]);
   }
 };
-WENGERT_MODULE(ModuleDict);
+WENGERT_LIBRARY_MODULE(ModuleDict);
 
 }  // namespace wengert::nn

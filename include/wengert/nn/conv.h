@@ -39,7 +39,7 @@ class Conv1dImpl : public ConvNdImpl<1, Conv1dImpl, Conv1dOptions> {
       : Conv1dImpl(Conv1dOptions(in_channels, out_channels, kernel_size)) {}
   Tensor forward(const Tensor& x);
 };
-WENGERT_MODULE(Conv1d);
+WENGERT_LIBRARY_MODULE(Conv1d);
 
 /// conv2d of [N, in, H, W] or [in, H, W].
 class Conv2dImpl : public ConvNdImpl<2, Conv2dImpl, Conv2dOptions> {
@@ -49,7 +49,7 @@ class Conv2dImpl : public ConvNdImpl<2, Conv2dImpl, Conv2dOptions> {
       : Conv2dImpl(Conv2dOptions(in_channels, out_channels, kernel_size)) {}
   Tensor forward(const Tensor& x);
 };
-WENGERT_MODULE(Conv2d);
+WENGERT_LIBRARY_MODULE(Conv2d);
 
 /// conv_transpose2d of [N, in, H, W] or [in, H, W].
 class ConvTranspose2dImpl : public ConvNdImpl<2, ConvTranspose2dImpl, ConvTranspose2dOptions> {
@@ -61,6 +61,6 @@ class ConvTranspose2dImpl : public ConvNdImpl<2, ConvTranspose2dImpl, ConvTransp
   /// output_padding gives it.
   Tensor forward(const Tensor& x, const optional<IntArrayRef>& output_size = nullopt);
 };
-WENGERT_MODULE(ConvTranspose2d);
+WENGERT_LIBRARY_MODULE(ConvTranspose2d);
 
 }  // namespace wengert::nn

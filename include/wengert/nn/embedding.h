@@ -11,6 +11,7 @@ namespace wengert::nn {
 struct EmbeddingOptions {
   EmbeddingOptions(std::int64_t num_embeddings, std::int64_t embedding_dim)
       : num_embeddings_(num_embeddings), embedding_dim_(embedding_dim) {}
+  static constexpr int printed = 3;  // of the fields, as in libtorch
   WENGERT_FIELDS((std::int64_t, num_embeddings), (std::int64_t, embedding_dim),
                  /// A row that starts at 0 and gets no gradient; negative counts from the end.
                  (optional<std::int64_t>, padding_idx, nullopt), (optional<double>, max_norm, nullopt),
@@ -66,5 +67,6 @@ class Embedding : public ModuleHolder<EmbeddingImpl> {
   static Embedding from_pretrained(const Tensor& embeddings,
                                    const EmbeddingFromPretrainedOptions& options = {});
 };
+WENGERT_INSTANTIATED(Embedding);
 
 }  // namespace wengert::nn

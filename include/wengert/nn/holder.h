@@ -27,7 +27,8 @@ class ModuleHolder : public ModuleHolderBase {
   ModuleHolder(std::shared_ptr<Contained> module) : impl_(std::move(module)) {}
   /// The module's constructor. One holder of the same class is copied instead.
   template <class Head, class... Tail>
-  requires(sizeof...(Tail) > 0 || !is_handle<Head>) explicit ModuleHolder(Head&& head, Tail&&... tail)
+  requires((sizeof...(Tail) > 0 || !is_handle<Head>)&&std::is_constructible_v<
+           Contained, Head, Tail...>) explicit ModuleHolder(Head&& head, Tail&&... tail)
       : impl_(std::make_shared<Contained>(std::forward<Head>(head), std::forward<Tail>(tail)...)) {}
 
   explicit operator bool() const noexcept { return bool(impl_); }
@@ -36,7 +37,7 @@ class ModuleHolder : public ModuleHolderBase {
   Contained& operator*() const { return *get(); }
   Contained* get() const {
     if (!impl_) [[unlikely]]
-      empty();
+      detail::empty_holder();
     return impl_.get();
   }
   const std::shared_ptr<Contained>& ptr() const {
@@ -59,9 +60,6 @@ class ModuleHolder : public ModuleHolderBase {
         "this module has no default constructor; give its arguments, or {nullptr} for an empty one");
     return std::make_shared<Contained>();
   }
-  [[noreturn]] static void empty() {
-    throw Error("this module holder is empty: it was made with nullptr and never given a module");
-  }
 
   std::shared_ptr<Contained> impl_;
 };
@@ -81,3 +79,15 @@ std::ostream& operator<<(std::ostream& out, const ModuleHolder<Contained>& modul
     using ::wengert::nn::ModuleHolder<ImplType>::ModuleHolder; \
     using Impl [[maybe_unused]] = ImplType;                    \
   }
+
+// The library's own modules are instantiated once, in the library (nn/instantiate.cpp), instead of in every
+// program: there WENGERT_EXTERN is empty.
+#ifndef WENGERT_EXTERN
+#define WENGERT_EXTERN extern
+#endif
+#define WENGERT_LIBRARY_MODULE(Name) \
+  WENGERT_MODULE(Name);              \
+  WENGERT_INSTANTIATED(Name)
+#define WENGERT_INSTANTIATED(Name)                     \
+  WENGERT_EXTERN template class Cloneable<Name##Impl>; \
+  WENGERT_EXTERN template const detail::Callable& detail::callable<Name##Impl>()

@@ -1,8 +1,8 @@
 // Layers that multiply by a matrix, and those that only change the shape.
 #pragma once
 #include "wengert/base/callback.h"
-#include "wengert/nn/holder.h"
 #include "wengert/nn/options.h"
+#include "wengert/nn/stateless.h"
 
 namespace wengert::nn {
 
@@ -24,7 +24,7 @@ class LinearImpl : public Cloneable<LinearImpl> {
   LinearOptions options;
   Tensor weight, bias;
 };
-WENGERT_MODULE(Linear);
+WENGERT_LIBRARY_MODULE(Linear);
 
 /// y = x. Takes and ignores any arguments, so that it can stand in another module's place.
 class IdentityImpl : public Cloneable<IdentityImpl> {
@@ -37,37 +37,24 @@ class IdentityImpl : public Cloneable<IdentityImpl> {
   void pretty_print(std::ostream& out) const override;
   Tensor forward(const Tensor& x) { return x; }
 };
-WENGERT_MODULE(Identity);
+WENGERT_LIBRARY_MODULE(Identity);
 
 /// Makes one dimension of start_dim to end_dim: all but the batch by default.
-class FlattenImpl : public Cloneable<FlattenImpl> {
- public:
-  explicit FlattenImpl(const FlattenOptions& o = {}) : options(o) {}
-
-  void reset() override {}
-  void pretty_print(std::ostream& out) const override;
+struct FlattenImpl : Stateless<FlattenImpl, FlattenOptions> {
+  using Stateless::Stateless;
   Tensor forward(const Tensor& x);
-
-  FlattenOptions options;
 };
-WENGERT_MODULE(Flatten);
+WENGERT_LIBRARY_STATELESS(Flatten, FlattenOptions);
 
 /// Makes several dimensions of one.
-class UnflattenImpl : public Cloneable<UnflattenImpl> {
- public:
-  explicit UnflattenImpl(const UnflattenOptions& o) : options(o) {}
-  UnflattenImpl(std::int64_t dim, std::vector<std::int64_t> sizes)
-      : UnflattenImpl(UnflattenOptions(dim, std::move(sizes))) {}
-
-  void reset() override {}
+struct UnflattenImpl : Stateless<UnflattenImpl, UnflattenOptions> {
+  using Stateless::Stateless;
   void pretty_print(std::ostream& out) const override;
   Tensor forward(const Tensor& x);
-
-  UnflattenOptions options;
 };
-WENGERT_MODULE(Unflatten);
+WENGERT_LIBRARY_STATELESS(Unflatten, UnflattenOptions);
 
-/// A function as a module, with its further arguments bound: nn::Functional(torch::elu, 1.0).
+/// A function as a module, with its further arguments bound: nn::Functional(elu, 1.0).
 class FunctionalImpl : public Cloneable<FunctionalImpl> {
  public:
   using Function = Callback<Tensor(Tensor)>;
@@ -85,6 +72,6 @@ class FunctionalImpl : public Cloneable<FunctionalImpl> {
  private:
   Function function_;
 };
-WENGERT_MODULE(Functional);
+WENGERT_LIBRARY_MODULE(Functional);
 
 }  // namespace wengert::nn

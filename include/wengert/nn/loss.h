@@ -1,20 +1,16 @@
 // Losses as functions with options, and as modules. The formulas, shapes and errors are in ops/loss.h.
 //
-//     loss = nn::functional::cross_entropy(logits, labels,
-//     nn::CrossEntropyLossOptions().label_smoothing(0.1)); nn::CrossEntropyLoss
-//     criterion(nn::CrossEntropyLossOptions().label_smoothing(0.1)); loss = criterion(logits, labels);
+//     const auto smooth = nn::CrossEntropyLossOptions().label_smoothing(0.1);
+//     loss = nn::functional::cross_entropy(logits, labels, smooth);
+//     nn::CrossEntropyLoss criterion(smooth);  loss = criterion(logits, labels);
 #pragma once
 #include <concepts>
 #include <variant>
 
-#include "wengert/base/arg.h"
 #include "wengert/base/enum.h"
-#include "wengert/nn/holder.h"
+#include "wengert/nn/stateless.h"
 
 namespace wengert::nn {
-
-// ---- Options
-// --------------------------------------------------------------------------------------------------
 
 /// kMean over all elements, kSum, or kNone: every element for itself.
 using LossReduction = std::variant<enumtype::kNone, enumtype::kMean, enumtype::kSum>;
@@ -26,14 +22,10 @@ struct L1LossOptions {
   WENGERT_FIELDS((reduction_t, reduction, kMean));
 };
 
-struct MSELossOptions {
-  using reduction_t = LossReduction;
-  MSELossOptions() = default;
-  MSELossOptions(std::convertible_to<reduction_t> auto reduction) : reduction_(reduction) {}
-  WENGERT_FIELDS((reduction_t, reduction, kMean));
-};
+using MSELossOptions = L1LossOptions;
 
 struct SmoothL1LossOptions {
+  static constexpr bool bare_in_libtorch = true;  // prints no options there
   using reduction_t = LossReduction;
   SmoothL1LossOptions() = default;
   SmoothL1LossOptions(std::convertible_to<reduction_t> auto reduction) : reduction_(reduction) {}
@@ -41,6 +33,7 @@ struct SmoothL1LossOptions {
 };
 
 struct HuberLossOptions {
+  static constexpr bool bare_in_libtorch = true;  // prints no options there
   using reduction_t = LossReduction;
   HuberLossOptions() = default;
   HuberLossOptions(std::convertible_to<reduction_t> auto reduction) : reduction_(reduction) {}
@@ -75,6 +68,7 @@ struct BCEWithLogitsLossOptions {
 };
 
 struct KLDivLossOptions {
+  static constexpr int printed = 0;  // of the fields, as in libtorch
   using reduction_t = std::variant<enumtype::kNone, enumtype::kBatchMean, enumtype::kSum, enumtype::kMean>;
   KLDivLossOptions() = default;
   KLDivLossOptions(std::convertible_to<reduction_t> auto reduction) : reduction_(reduction) {}
@@ -83,9 +77,6 @@ struct KLDivLossOptions {
       /// all elements.
       (reduction_t, reduction, kMean), (bool, log_target, false));
 };
-
-// ---- Functions
-// ------------------------------------------------------------------------------------------------
 
 namespace functional {
 
@@ -114,93 +105,49 @@ Tensor kl_div(const Tensor& x, const Tensor& t, const KLDivFuncOptions& options 
 
 }  // namespace functional
 
-// ---- Modules
-// --------------------------------------------------------------------------------------------------
+WENGERT_LOSS(L1Loss, functional::l1_loss, L1LossOptions);
+WENGERT_LOSS(MSELoss, functional::mse_loss, MSELossOptions);
+WENGERT_LOSS(SmoothL1Loss, functional::smooth_l1_loss, SmoothL1LossOptions);
+WENGERT_LOSS(HuberLoss, functional::huber_loss, HuberLossOptions);
+WENGERT_LOSS(KLDivLoss, functional::kl_div, KLDivLossOptions);
 
-/// What losses without tensors of their own share.
+/// What losses with weights share: a weight is a buffer, which is converted with to(), and saved.
 template <class Derived, class Options>
-class Loss : public Cloneable<Derived> {
+class WeightedLoss : public Cloneable<Derived> {
  public:
-  explicit Loss(const Options& o = {}) : options(o) {}
-  void reset() override {}
+  explicit WeightedLoss(const Options& o = {}) : options(o) { WeightedLoss::reset(); }
+  void reset() override;
+  void pretty_print(std::ostream& out) const override;
 
   Options options;
-};
-
-struct L1LossImpl : Loss<L1LossImpl, L1LossOptions> {
-  using Loss::Loss;
-  Tensor forward(const Tensor& x, const Tensor& t);
-  void pretty_print(std::ostream& out) const override;
-};
-WENGERT_MODULE(L1Loss);
-
-struct MSELossImpl : Loss<MSELossImpl, MSELossOptions> {
-  using Loss::Loss;
-  Tensor forward(const Tensor& x, const Tensor& t);
-  void pretty_print(std::ostream& out) const override;
-};
-WENGERT_MODULE(MSELoss);
-
-struct SmoothL1LossImpl : Loss<SmoothL1LossImpl, SmoothL1LossOptions> {
-  using Loss::Loss;
-  Tensor forward(const Tensor& x, const Tensor& t);
-  void pretty_print(std::ostream& out) const override;
-};
-WENGERT_MODULE(SmoothL1Loss);
-
-struct HuberLossImpl : Loss<HuberLossImpl, HuberLossOptions> {
-  using Loss::Loss;
-  Tensor forward(const Tensor& x, const Tensor& t);
-  void pretty_print(std::ostream& out) const override;
-};
-WENGERT_MODULE(HuberLoss);
-
-struct KLDivLossImpl : Loss<KLDivLossImpl, KLDivLossOptions> {
-  using Loss::Loss;
-  Tensor forward(const Tensor& x, const Tensor& t);
-  void pretty_print(std::ostream& out) const override;
-};
-WENGERT_MODULE(KLDivLoss);
-
-/// The weights of the four below are buffers: they are converted with to(), and saved.
-struct CrossEntropyLossImpl : Cloneable<CrossEntropyLossImpl> {
-  explicit CrossEntropyLossImpl(const CrossEntropyLossOptions& o = {});
-  void reset() override;
-  Tensor forward(const Tensor& x, const Tensor& t);
-  void pretty_print(std::ostream& out) const override;
-  CrossEntropyLossOptions options;
   Tensor weight;
 };
-WENGERT_MODULE(CrossEntropyLoss);
 
-struct NLLLossImpl : Cloneable<NLLLossImpl> {
-  explicit NLLLossImpl(const NLLLossOptions& o = {});
-  void reset() override;
+struct CrossEntropyLossImpl : WeightedLoss<CrossEntropyLossImpl, CrossEntropyLossOptions> {
+  using WeightedLoss::WeightedLoss;
   Tensor forward(const Tensor& x, const Tensor& t);
-  void pretty_print(std::ostream& out) const override;
-  NLLLossOptions options;
-  Tensor weight;
 };
-WENGERT_MODULE(NLLLoss);
-
-struct BCELossImpl : Cloneable<BCELossImpl> {
-  explicit BCELossImpl(const BCELossOptions& o = {});
-  void reset() override;
+struct NLLLossImpl : WeightedLoss<NLLLossImpl, NLLLossOptions> {
+  using WeightedLoss::WeightedLoss;
   Tensor forward(const Tensor& x, const Tensor& t);
-  void pretty_print(std::ostream& out) const override;
-  BCELossOptions options;
-  Tensor weight;
 };
-WENGERT_MODULE(BCELoss);
-
-struct BCEWithLogitsLossImpl : Cloneable<BCEWithLogitsLossImpl> {
+struct BCELossImpl : WeightedLoss<BCELossImpl, BCELossOptions> {
+  using WeightedLoss::WeightedLoss;
+  Tensor forward(const Tensor& x, const Tensor& t);
+};
+struct BCEWithLogitsLossImpl : WeightedLoss<BCEWithLogitsLossImpl, BCEWithLogitsLossOptions> {
   explicit BCEWithLogitsLossImpl(const BCEWithLogitsLossOptions& o = {});
   void reset() override;
   Tensor forward(const Tensor& x, const Tensor& t);
-  void pretty_print(std::ostream& out) const override;
-  BCEWithLogitsLossOptions options;
-  Tensor weight, pos_weight;
+  Tensor pos_weight;
 };
-WENGERT_MODULE(BCEWithLogitsLoss);
+extern template class WeightedLoss<CrossEntropyLossImpl, CrossEntropyLossOptions>;
+extern template class WeightedLoss<NLLLossImpl, NLLLossOptions>;
+extern template class WeightedLoss<BCELossImpl, BCELossOptions>;
+extern template class WeightedLoss<BCEWithLogitsLossImpl, BCEWithLogitsLossOptions>;
+WENGERT_LIBRARY_MODULE(CrossEntropyLoss);
+WENGERT_LIBRARY_MODULE(NLLLoss);
+WENGERT_LIBRARY_MODULE(BCELoss);
+WENGERT_LIBRARY_MODULE(BCEWithLogitsLoss);
 
 }  // namespace wengert::nn

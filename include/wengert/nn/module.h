@@ -2,7 +2,7 @@
 //
 //     struct Net : nn::Module {
 //       Net() { fc = register_module("fc", nn::Linear(10, 1)); }
-//       Tensor forward(const Tensor& x) { return torch::relu(fc(x)); }
+//       Tensor forward(const Tensor& x) { return relu(fc(x)); }
 //       nn::Linear fc{nullptr};
 //     };
 //
@@ -27,6 +27,33 @@ class ModuleHolder;
 template <class Derived>
 class Cloneable;
 
+namespace detail {
+[[noreturn]] void empty_holder();
+
+/// How to call a module of class M without knowing it: nn/any.h.
+struct Callable;
+template <class M>
+const Callable& callable();
+
+/// Spans one clone() of a whole tree, in which modules and tensors that are shared get one copy. Those within
+/// it, of the children, do nothing.
+class CloneScope {
+ public:
+  explicit CloneScope(const Module& root);
+  CloneScope(const CloneScope&) = delete;
+  ~CloneScope();
+
+ private:
+  bool outermost_;
+};
+
+/// module.clone(device), or the copy that the clone() under way has made of this module already.
+std::shared_ptr<Module> clone_once(const Module& module, const optional<Device>& device);
+
+/// Whether modules print, and name their classes, as libtorch does: <wengert/torch.h> sets it.
+extern bool libtorch_names;
+}  // namespace detail
+
 /// Sees a module's first tensor argument before forward. What it returns replaces that argument, unless it is
 /// undefined.
 using ForwardPreHook = Callback<Tensor(Module&, const Tensor& input)>;
@@ -36,10 +63,12 @@ using ForwardHook = Callback<Tensor(Module&, const Tensor& input, const Tensor& 
 
 class Module : public std::enable_shared_from_this<Module> {
  public:
-  Module() = default;
+  Module();
   /// `name` is what name() gives; else it is the class's name.
-  explicit Module(std::string name) : name_(std::move(name)) {}
-  virtual ~Module() = default;
+  explicit Module(std::string name);
+  Module(const Module&);
+  Module& operator=(const Module&);
+  virtual ~Module();
 
   std::string name() const;
 
@@ -73,7 +102,9 @@ class Module : public std::enable_shared_from_this<Module> {
   Tensor& register_parameter(std::string name, Tensor tensor, bool requires_grad = true);
   Tensor& register_buffer(std::string name, Tensor tensor);
 
-  // ---- Walking over it. Undefined tensors are left out. A module that hangs in two places is visited twice.
+  // ---- Walking over it. Undefined tensors are left out. A module that hangs in two places is visited twice,
+  // and its tensors stand under two names; but parameters() and buffers() list each tensor once (libtorch: as
+  // often as it has names), so that an optimiser moves it once.
 
   std::vector<Tensor> parameters(bool recurse = true) const;
   OrderedDict<std::string, Tensor> named_parameters(bool recurse = true) const;
@@ -103,8 +134,8 @@ class Module : public std::enable_shared_from_this<Module> {
   void eval() { train(false); }
   virtual bool is_training() const noexcept { return training_; }
 
-  /// Converts floating-point parameters, their gradients and buffers. The tensors stay the same objects, so
-  /// that an optimiser still sees them. Error: a dtype that is not floating.
+  /// Converts floating-point parameters, their gradients and buffers, all or, when memory runs out, none. The
+  /// tensors stay the same objects, so that an optimiser still sees them. Error: a dtype that is not floating.
   virtual void to(ScalarType dtype, bool non_blocking = false);
   virtual void to(Device device, ScalarType dtype, bool non_blocking = false);
   virtual void to(Device device, bool non_blocking = false);
@@ -181,7 +212,10 @@ class Module : public std::enable_shared_from_this<Module> {
 
   /// Takes over the state of `other`, a module of the same class, as one step of clone().
   virtual void clone_(const Module& other, const optional<Device>& device);
+  void forget();
   void copy_state(const Module& from, const optional<Device>& device);
+  bool keeps_tensors(const Module& other, const optional<Device>& device);
+  [[noreturn]] void wrong_class(const Module& other) const;
   void check_name(const char* what, const std::string& name) const;
   void add_child(std::string name, std::shared_ptr<Module> child);
   void exchange_child(const std::string& name, std::shared_ptr<Module> child);

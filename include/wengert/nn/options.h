@@ -82,66 +82,7 @@ using InstanceNorm1dOptions = InstanceNormOptions;
 using InstanceNorm2dOptions = InstanceNormOptions;
 using InstanceNorm3dOptions = InstanceNormOptions;
 
-// ---- Activations ------------------------------------------------------------------------------------------
-
-struct ReLUOptions {
-  ReLUOptions(bool inplace = false) : inplace_(inplace) {}
-  WENGERT_FIELDS((bool, inplace));
-};
-using ReLU6Options = ReLUOptions;
-using SELUOptions = ReLUOptions;
-
-struct ELUOptions {
-  WENGERT_FIELDS((double, alpha, 1.0), (bool, inplace, false));
-};
-using CELUOptions = ELUOptions;
-
-struct LeakyReLUOptions {
-  WENGERT_FIELDS((double, negative_slope, 1e-2), (bool, inplace, false));
-};
-
-struct HardtanhOptions {
-  WENGERT_FIELDS((double, min_val, -1.0), (double, max_val, 1.0), (bool, inplace, false));
-};
-
-struct GELUOptions {
-  WENGERT_FIELDS(
-      /// "none", or "tanh" for the approximation.
-      (std::string, approximate, "none"));
-};
-
-struct SoftplusOptions {
-  WENGERT_FIELDS((double, beta, 1.0), (double, threshold, 20.0));
-};
-
-struct SoftmaxOptions {
-  SoftmaxOptions(std::int64_t dim) : dim_(dim) {}
-  WENGERT_FIELDS((std::int64_t, dim));
-};
-using LogSoftmaxOptions = SoftmaxOptions;
-
-// ---- Of the functions in nn::functional, where they differ
-// --------------------------------------------------
-
 namespace functional {
-
-using ReLUFuncOptions = ReLUOptions;
-using ReLU6FuncOptions = ReLU6Options;
-using SELUFuncOptions = SELUOptions;
-using ELUFuncOptions = ELUOptions;
-using CELUFuncOptions = CELUOptions;
-using LeakyReLUFuncOptions = LeakyReLUOptions;
-using HardtanhFuncOptions = HardtanhOptions;
-using GELUFuncOptions = GELUOptions;
-using SoftplusFuncOptions = SoftplusOptions;
-
-struct SoftmaxFuncOptions {
-  SoftmaxFuncOptions(std::int64_t dim) : dim_(dim) {}
-  WENGERT_FIELDS((std::int64_t, dim),
-                 /// The type to convert to first.
-                 (optional<ScalarType>, dtype, nullopt));
-};
-using LogSoftmaxFuncOptions = SoftmaxFuncOptions;
 
 struct LayerNormFuncOptions {
   LayerNormFuncOptions(std::vector<std::int64_t> shape) : normalized_shape_(std::move(shape)) {}

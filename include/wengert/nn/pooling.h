@@ -1,9 +1,8 @@
-// Pooling as functions with options, and as modules without parameters. Shapes, formulas and errors are in
+// Pooling as functions with options, and as layers. Shapes, formulas and errors are in
 // ops/pooling.h.
 #pragma once
-#include "wengert/base/arg.h"
 #include "wengert/base/expanding_array.h"
-#include "wengert/nn/holder.h"
+#include "wengert/nn/stateless.h"
 
 namespace wengert::nn {
 
@@ -37,6 +36,7 @@ using MaxPool2dOptions = MaxPoolOptions<2>;
 template <std::size_t D>
 struct AvgPoolOptions {
   AvgPoolOptions(ExpandingArray<D> size) : kernel_size_(size), stride_(size) {}
+  static constexpr int printed = 3;  // of the fields, as in libtorch
   WENGERT_FIELDS((ExpandingArray<D>, kernel_size),
                  /// Default: the kernel size.
                  (ExpandingArray<D>, stride), (ExpandingArray<D>, padding, 0), (bool, ceil_mode, false),
@@ -75,60 +75,27 @@ Tensor adaptive_avg_pool2d(const Tensor& x, const AdaptiveAvgPool2dFuncOptions& 
 
 }  // namespace functional
 
-/// What a pooling layer is: its options, and nothing to learn.
-template <class Derived, class Options, class Size>
-class Pooling : public Cloneable<Derived> {
- public:
-  Pooling(Size size) : options(size) {}
-  explicit Pooling(const Options& o) : options(o) {}
-  void reset() override {}
-
-  Options options;
+struct MaxPool1dImpl : Stateless<MaxPool1dImpl, MaxPool1dOptions> {
+  using Stateless::Stateless;
+  Tensor forward(const Tensor& x) { return functional::max_pool1d(x, options); }
+  std::tuple<Tensor, Tensor> forward_with_indices(const Tensor& x) {
+    return functional::max_pool1d_with_indices(x, options);
+  }
 };
+WENGERT_LIBRARY_STATELESS(MaxPool1d, MaxPool1dOptions);
 
-struct MaxPool1dImpl : Pooling<MaxPool1dImpl, MaxPool1dOptions, ExpandingArray<1>> {
-  using Pooling::Pooling;
-  Tensor forward(const Tensor& x);
-  std::tuple<Tensor, Tensor> forward_with_indices(const Tensor& x);
-  void pretty_print(std::ostream& out) const override;
+struct MaxPool2dImpl : Stateless<MaxPool2dImpl, MaxPool2dOptions> {
+  using Stateless::Stateless;
+  Tensor forward(const Tensor& x) { return functional::max_pool2d(x, options); }
+  std::tuple<Tensor, Tensor> forward_with_indices(const Tensor& x) {
+    return functional::max_pool2d_with_indices(x, options);
+  }
 };
-WENGERT_MODULE(MaxPool1d);
+WENGERT_LIBRARY_STATELESS(MaxPool2d, MaxPool2dOptions);
 
-struct MaxPool2dImpl : Pooling<MaxPool2dImpl, MaxPool2dOptions, ExpandingArray<2>> {
-  using Pooling::Pooling;
-  Tensor forward(const Tensor& x);
-  std::tuple<Tensor, Tensor> forward_with_indices(const Tensor& x);
-  void pretty_print(std::ostream& out) const override;
-};
-WENGERT_MODULE(MaxPool2d);
-
-struct AvgPool1dImpl : Pooling<AvgPool1dImpl, AvgPool1dOptions, ExpandingArray<1>> {
-  using Pooling::Pooling;
-  Tensor forward(const Tensor& x);
-  void pretty_print(std::ostream& out) const override;
-};
-WENGERT_MODULE(AvgPool1d);
-
-struct AvgPool2dImpl : Pooling<AvgPool2dImpl, AvgPool2dOptions, ExpandingArray<2>> {
-  using Pooling::Pooling;
-  Tensor forward(const Tensor& x);
-  void pretty_print(std::ostream& out) const override;
-};
-WENGERT_MODULE(AvgPool2d);
-
-struct AdaptiveAvgPool1dImpl : Pooling<AdaptiveAvgPool1dImpl, AdaptiveAvgPool1dOptions, ExpandingArray<1>> {
-  using Pooling::Pooling;
-  Tensor forward(const Tensor& x);
-  void pretty_print(std::ostream& out) const override;
-};
-WENGERT_MODULE(AdaptiveAvgPool1d);
-
-struct AdaptiveAvgPool2dImpl
-    : Pooling<AdaptiveAvgPool2dImpl, AdaptiveAvgPool2dOptions, ExpandingArrayWithOptionalElem<2>> {
-  using Pooling::Pooling;
-  Tensor forward(const Tensor& x);
-  void pretty_print(std::ostream& out) const override;
-};
-WENGERT_MODULE(AdaptiveAvgPool2d);
+WENGERT_LAYER(AvgPool1d, functional::avg_pool1d, AvgPool1dOptions);
+WENGERT_LAYER(AvgPool2d, functional::avg_pool2d, AvgPool2dOptions);
+WENGERT_LAYER(AdaptiveAvgPool1d, functional::adaptive_avg_pool1d, AdaptiveAvgPool1dOptions);
+WENGERT_LAYER(AdaptiveAvgPool2d, functional::adaptive_avg_pool2d, AdaptiveAvgPool2dOptions);
 
 }  // namespace wengert::nn

@@ -53,6 +53,6 @@ class ResidualImpl : public Cloneable<ResidualImpl> {
   Placement placement = Placement::none;
   AnyModule norm, sublayer;
 };
-WENGERT_MODULE(Residual);
+WENGERT_LIBRARY_MODULE(Residual);
 
 }  // namespace wengert::nn

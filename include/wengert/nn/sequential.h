@@ -99,5 +99,6 @@ class Sequential : public ModuleHolder<SequentialImpl> {
   Sequential(std::initializer_list<NamedAnyModule> modules)
       : ModuleHolder(std::make_shared<SequentialImpl>(modules)) {}
 };
+WENGERT_INSTANTIATED(Sequential);
 
 }  // namespace wengert::nn

@@ -56,7 +56,7 @@ class TransformerEncoderLayerImpl : public Cloneable<TransformerEncoderLayerImpl
   Dropout dropout{nullptr}, dropout1{nullptr}, dropout2{nullptr};
   LayerNorm norm1{nullptr}, norm2{nullptr};
 };
-WENGERT_MODULE(TransformerEncoderLayer);
+WENGERT_LIBRARY_MODULE(TransformerEncoderLayer);
 
 struct TransformerEncoderOptions {
   TransformerEncoderOptions(TransformerEncoderLayer encoder_layer, std::int64_t num_layers)
@@ -91,6 +91,6 @@ class TransformerEncoderImpl : public Cloneable<TransformerEncoderImpl> {
   ModuleList layers{nullptr};
   AnyModule norm;
 };
-WENGERT_MODULE(TransformerEncoder);
+WENGERT_LIBRARY_MODULE(TransformerEncoder);
 
 }  // namespace wengert::nn

@@ -1,14 +1,14 @@
-// Resizing images as a function with options, and as a module. What each mode computes is in ops/pooling.h.
+// Resizing images as a function with options, and as a layer. What each mode computes is in ops/pooling.h.
 #pragma once
 #include <variant>
 
-#include "wengert/base/arg.h"
 #include "wengert/base/enum.h"
-#include "wengert/nn/holder.h"
+#include "wengert/nn/stateless.h"
 
 namespace wengert::nn {
 
 struct UpsampleOptions {
+  static constexpr int printed = 3;  // of the fields, as in libtorch
   using mode_t = std::variant<enumtype::kNearest, enumtype::kLinear, enumtype::kBilinear>;
   WENGERT_FIELDS(
       /// The new sizes of the spatial dimensions, or what to multiply the old ones by (rounded down): one of
@@ -24,6 +24,8 @@ struct UpsampleOptions {
 namespace functional {
 
 struct InterpolateFuncOptions {
+  InterpolateFuncOptions() = default;
+  InterpolateFuncOptions(const UpsampleOptions& options);
   using mode_t = std::variant<enumtype::kNearest, enumtype::kLinear, enumtype::kBilinear, enumtype::kArea,
                               enumtype::kNearestExact>;
   WENGERT_FIELDS(
@@ -42,17 +44,6 @@ Tensor interpolate(const Tensor& x, const InterpolateFuncOptions& options = {});
 
 }  // namespace functional
 
-/// functional::interpolate as a module.
-class UpsampleImpl : public Cloneable<UpsampleImpl> {
- public:
-  explicit UpsampleImpl(const UpsampleOptions& o = {}) : options(o) {}
-
-  void reset() override {}
-  void pretty_print(std::ostream& out) const override;
-  Tensor forward(const Tensor& x);
-
-  UpsampleOptions options;
-};
-WENGERT_MODULE(Upsample);
+WENGERT_LAYER(Upsample, functional::interpolate, UpsampleOptions);
 
 }  // namespace wengert::nn

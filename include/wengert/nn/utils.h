@@ -10,7 +10,8 @@ namespace wengert::nn::utils {
 /// min(1, max_norm / (norm + 1e-6)) (Pascanu, Mikolov, Bengio 2013, algorithm 1). Returns the norm before.
 ///
 /// norm_type: p of the norm, also infinity (largest absolute value); 0 takes the number of gradients for the
-/// norm, as libtorch does. Parameters without a gradient do not count; without any the result is 0. A norm
+/// norm, as libtorch does. Parameters without a gradient do not count; one that is given twice counts once and
+/// is scaled once (in libtorch twice); without any the result is 0. A norm
 /// that is NaN makes all gradients NaN, an infinite one makes the finite gradients 0, unless
 /// error_if_nonfinite makes it an Error. Errors, before anything changes: undefined parameters; max_norm
 /// negative or NaN; norm_type NaN.

@@ -6,6 +6,7 @@ namespace wengert::optim {
 
 /// All values must be at least 0.
 struct AdagradOptions : OptimizerCloneableOptions<AdagradOptions> {
+  static constexpr const char* optimizer = "Adagrad";
   AdagradOptions(double lr = 1e-2) : lr_(lr) {}
   WENGERT_FIELDS((double, lr), (double, lr_decay, 0), (double, weight_decay, 0),
                  (double, initial_accumulator_value, 0), (double, eps, 1e-10));
@@ -19,18 +20,14 @@ struct AdagradParamState : OptimizerCloneableParamState<AdagradParamState> {
 /// Duchi et al. 2011, with g = dL/dp + weight_decay p at step t. sum starts at the
 /// initial_accumulator_value of the optimiser's defaults, whatever a group's options say, as in libtorch:
 ///   sum += g^2,  p -= lr / (1 + (t - 1) lr_decay) g / (sqrt(sum) + eps)
-class Adagrad : public Optimizer {
+class Adagrad : public OptimizerOf<Adagrad, AdagradOptions, AdagradParamState> {
  public:
-  explicit Adagrad(std::vector<OptimizerParamGroup> param_groups, AdagradOptions defaults = {})
-      : Optimizer(std::move(param_groups), std::make_unique<AdagradOptions>(defaults)) {}
-  explicit Adagrad(std::vector<Tensor> params, AdagradOptions defaults = {})
-      : Optimizer(std::move(params), std::make_unique<AdagradOptions>(defaults)) {}
-
-  Tensor step(LossClosure closure = nullptr) override;
+  using OptimizerOf::OptimizerOf;
 
  private:
+  friend OptimizerOf;
   static void update(const Update& u);
-  std::unique_ptr<OptimizerParamState> new_state() const override;
 };
+extern template class OptimizerOf<Adagrad, AdagradOptions, AdagradParamState>;
 
 }  // namespace wengert::optim

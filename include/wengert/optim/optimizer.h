@@ -45,9 +45,7 @@ class OptimizerOptions {
   virtual void check() const {}
 };
 
-/// Base of a state: `Derived` may list its fields for checkpoints,
-///   template <class Self, class Visitor> static void fields(Self& self, Visitor visit) {
-///     visit("step", self.step_); ... }
+/// Base of a state: the fields of `Derived` are saved if it lists them with WENGERT_FIELDS.
 template <class Derived>
 class OptimizerCloneableParamState : public OptimizerParamState {
  public:
@@ -66,7 +64,7 @@ class OptimizerCloneableParamState : public OptimizerParamState {
   }
 };
 
-/// Base of options: `Derived` may have lr() and list its fields as a state does.
+/// Base of options: `Derived` may have lr(), and WENGERT_FIELDS as a state.
 template <class Derived>
 class OptimizerCloneableOptions : public OptimizerOptions {
  public:
@@ -91,6 +89,17 @@ class OptimizerCloneableOptions : public OptimizerOptions {
   }
   void write(FieldWriter writer) const override { visit(self(), writer); }
   void read(FieldReader reader) override { visit(static_cast<Derived&>(*this), reader); }
+  /// Whether all fields are equal.
+  friend bool operator==(const Derived& a, const Derived& b) {
+    bool same = true;
+    Derived::fields(a, [&](std::string_view name, const auto& x) {
+      Derived::fields(b, [&](std::string_view other, const auto& y) {
+        if constexpr (std::is_same_v<decltype(x), decltype(y)>)
+          if (name == other) same = same && x == y;
+      });
+    });
+    return same;
+  }
 
  private:
   const Derived& self() const { return static_cast<const Derived&>(*this); }
@@ -147,7 +156,7 @@ class Optimizer {
   /// the loss and calls backward, runs that first and returns its loss, else an undefined tensor.
   ///
   /// Throws Error before any parameter changes: a gradient, or a state, of another shape or type than its
-  /// parameter; options out of range. A parameter that a group holds twice is moved twice, as in libtorch.
+  /// parameter; options out of range.
   virtual Tensor step(LossClosure closure = nullptr) = 0;
 
   /// Drops all gradients, or fills them with zeros. A step skips a parameter without a gradient, while a zero
@@ -156,7 +165,7 @@ class Optimizer {
 
   /// Adds parameters with their own options (of the optimiser's own options type), or with the defaults.
   /// Errors: undefined and integer tensors, tensors that an operation made, elements that share memory; a
-  /// parameter of another group; options out of range.
+  /// parameter of another group, or one given twice (libtorch moves it twice); options out of range.
   void add_param_group(const OptimizerParamGroup& param_group);
   /// Adds parameters to the first group.
   void add_parameters(const std::vector<Tensor>& parameters);
@@ -184,7 +193,7 @@ class Optimizer {
 
  protected:
   /// A parameter with its gradient, and its state, which is null before the first step.
-  struct Update {
+  struct AnyUpdate {
     const OptimizerOptions& options;
     const OptimizerOptions& defaults;
     const Tensor& p;
@@ -194,7 +203,7 @@ class Optimizer {
   /// What step() does: closure, checks, then update for each parameter that has a gradient. `op` names the
   /// optimiser in errors, state_type is the type of what update puts into `state`.
   Tensor step_each(const char* op, const std::type_info& state_type, const LossClosure& closure,
-                   void (*update)(const Update&));
+                   void (*update)(const AnyUpdate&));
 
   /// An empty state, for load_state_dict to read into. Error unless overridden.
   virtual std::unique_ptr<OptimizerParamState> new_state() const;
@@ -205,6 +214,36 @@ class Optimizer {
 
  private:
   void check_new(const std::vector<Tensor>& parameters) const;
+};
+
+/// An optimiser is its options (and their name for errors, Options::optimizer), the state of a parameter, and
+/// a rule: Derived::update(const Update&), static, moves one parameter.
+template <class Derived, class Options, class State>
+class OptimizerOf : public Optimizer {
+ public:
+  explicit OptimizerOf(std::vector<OptimizerParamGroup> param_groups, Options defaults = {})
+      : Optimizer(std::move(param_groups), std::make_unique<Options>(defaults)) {}
+  explicit OptimizerOf(std::vector<Tensor> params, Options defaults = {})
+      : Optimizer(std::move(params), std::make_unique<Options>(defaults)) {}
+
+  Tensor step(LossClosure closure = nullptr) override;
+
+ protected:
+  struct Update {
+    const Options& options;
+    const Options& defaults;
+    const Tensor& p;
+    const Tensor& dp;
+    std::unique_ptr<OptimizerParamState>& kept;
+    /// Made when there is none.
+    State& state() const {
+      if (!kept) kept = std::make_unique<State>();
+      return static_cast<State&>(*kept);
+    }
+  };
+
+ private:
+  std::unique_ptr<OptimizerParamState> new_state() const override { return std::make_unique<State>(); }
 };
 
 }  // namespace wengert::optim

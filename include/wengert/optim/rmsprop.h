@@ -6,6 +6,7 @@ namespace wengert::optim {
 
 /// All values must be at least 0, alpha at most 1.
 struct RMSpropOptions : OptimizerCloneableOptions<RMSpropOptions> {
+  static constexpr const char* optimizer = "RMSprop";
   RMSpropOptions(double lr = 1e-2) : lr_(lr) {}
   WENGERT_FIELDS((double, lr), (double, alpha, 0.99), (double, eps, 1e-8), (double, weight_decay, 0),
                  (double, momentum, 0), (bool, centered, false));
@@ -21,18 +22,14 @@ struct RMSpropParamState : OptimizerCloneableParamState<RMSpropParamState> {
 ///   square_avg = alpha square_avg + (1 - alpha) g^2,  grad_avg = alpha grad_avg + (1 - alpha) g
 ///   d = g / (sqrt(square_avg) + eps),  centered: d = g / (sqrt(square_avg - grad_avg^2) + eps)
 ///   p -= lr d,  with momentum: momentum_buffer = momentum momentum_buffer + d,  p -= lr momentum_buffer
-class RMSprop : public Optimizer {
+class RMSprop : public OptimizerOf<RMSprop, RMSpropOptions, RMSpropParamState> {
  public:
-  explicit RMSprop(std::vector<OptimizerParamGroup> param_groups, RMSpropOptions defaults = {})
-      : Optimizer(std::move(param_groups), std::make_unique<RMSpropOptions>(defaults)) {}
-  explicit RMSprop(std::vector<Tensor> params, RMSpropOptions defaults = {})
-      : Optimizer(std::move(params), std::make_unique<RMSpropOptions>(defaults)) {}
-
-  Tensor step(LossClosure closure = nullptr) override;
+  using OptimizerOf::OptimizerOf;
 
  private:
+  friend OptimizerOf;
   static void update(const Update& u);
-  std::unique_ptr<OptimizerParamState> new_state() const override;
 };
+extern template class OptimizerOf<RMSprop, RMSpropOptions, RMSpropParamState>;
 
 }  // namespace wengert::optim

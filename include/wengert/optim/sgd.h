@@ -6,6 +6,7 @@ namespace wengert::optim {
 
 /// All values must be at least 0; nesterov wants momentum > 0 and dampening 0.
 struct SGDOptions : OptimizerCloneableOptions<SGDOptions> {
+  static constexpr const char* optimizer = "SGD";
   SGDOptions(double lr) : lr_(lr) {}
   WENGERT_FIELDS((double, lr), (double, momentum, 0), (double, dampening, 0), (double, weight_decay, 0),
                  (bool, nesterov, false));
@@ -20,18 +21,14 @@ struct SGDParamState : OptimizerCloneableParamState<SGDParamState> {
 /// With g = dL/dp + weight_decay p (Polyak 1964; Nesterov's form as in Sutskever et al. 2013):
 ///   buffer = momentum buffer + (1 - dampening) g,  at the first step buffer = g
 ///   p -= lr buffer,  with nesterov p -= lr (g + momentum buffer),  without momentum p -= lr g
-class SGD : public Optimizer {
+class SGD : public OptimizerOf<SGD, SGDOptions, SGDParamState> {
  public:
-  explicit SGD(std::vector<OptimizerParamGroup> param_groups, SGDOptions defaults)
-      : Optimizer(std::move(param_groups), std::make_unique<SGDOptions>(defaults)) {}
-  explicit SGD(std::vector<Tensor> params, SGDOptions defaults)
-      : Optimizer(std::move(params), std::make_unique<SGDOptions>(defaults)) {}
-
-  Tensor step(LossClosure closure = nullptr) override;
+  using OptimizerOf::OptimizerOf;
 
  private:
+  friend OptimizerOf;
   static void update(const Update& u);
-  std::unique_ptr<OptimizerParamState> new_state() const override;
 };
+extern template class OptimizerOf<SGD, SGDOptions, SGDParamState>;
 
 }  // namespace wengert::optim

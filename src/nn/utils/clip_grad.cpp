@@ -1,4 +1,5 @@
 #include <cmath>
+#include <set>
 
 #include "kernels/reduce.h"
 #include "tensor/check.h"
@@ -8,11 +9,13 @@
 namespace wengert::nn::utils {
 namespace {
 
+/// Each once, also of a parameter that is given twice.
 std::vector<Tensor> gradients(const char* op, const std::vector<Tensor>& parameters) {
   std::vector<Tensor> result;
+  std::set<const TensorImpl*> seen;
   for (const Tensor& p : parameters) {
     check_defined(op, "a parameter", p);
-    if (p.grad().defined()) result.push_back(p.grad().detach());
+    if (p.grad().defined() && seen.insert(p.impl()).second) result.push_back(p.grad().detach());
   }
   return result;
 }

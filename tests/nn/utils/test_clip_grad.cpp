@@ -85,3 +85,10 @@ TEST_CASE("arguments of clipping that make no sense") {
   CHECK(has(message([&] { clip_grad_value_({p, Tensor()}, 1); }), "undefined"));
   CHECK(list(p.grad()) == Values{3});
 }
+
+TEST_CASE("a parameter that is given twice counts once and is scaled once") {
+  const Tensor p = zeros({2});
+  p.mutable_grad() = tensor({3., 4.}).to(kFloat);
+  CHECK(nn::utils::clip_grad_norm_({p, p}, 1) == doctest::Approx(5));
+  CHECK(p.grad()[0].item<double>() == doctest::Approx(0.6));
+}

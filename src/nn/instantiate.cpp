@@ -1,0 +1,22 @@
+// The templates behind the library's modules, instantiated here instead of in every program: the headers'
+// WENGERT_EXTERN template ... are definitions in this file.
+#define WENGERT_EXTERN
+#include "nn/print.h"
+#include "wengert/nn/activation.h"
+#include "wengert/nn/any.h"
+#include "wengert/nn/attention.h"
+#include "wengert/nn/batch_norm.h"
+#include "wengert/nn/conditional_batch_norm.h"
+#include "wengert/nn/containers.h"
+#include "wengert/nn/conv.h"
+#include "wengert/nn/dropout.h"
+#include "wengert/nn/embedding.h"
+#include "wengert/nn/instance_norm.h"
+#include "wengert/nn/linear.h"
+#include "wengert/nn/loss.h"
+#include "wengert/nn/normalization.h"
+#include "wengert/nn/pooling.h"
+#include "wengert/nn/residual.h"
+#include "wengert/nn/sequential.h"
+#include "wengert/nn/transformer.h"
+#include "wengert/nn/upsampling.h"
