@@ -6,6 +6,7 @@
 #include "base/warn.h"
 #include "nn/initial_weight.h"
 #include "nn/padding.h"
+#include "nn/print.h"
 #include "tensor/check.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/functional.h"
@@ -100,8 +101,9 @@ Tensor BatchNormBase<D, Derived>::normalize(const Tensor& x) {
 template <int D, class Derived>
 void BatchNormBase<D, Derived>::pretty_print(std::ostream& out) const {
   const auto& o = this->options;
-  out << fmt::format("BatchNorm{}d({}, eps={:g}, momentum={}, affine={}, track_running_stats={}{}{})", D,
-                     o.num_features(), o.eps(), o.momentum() ? fmt::format("{:g}", *o.momentum()) : "none",
+  out << library_prefix()
+      << fmt::format("BatchNorm{}d({}, eps={:g}, momentum={}, affine={}, track_running_stats={}{}{})", D,
+                     o.num_features(), o.eps(), o.momentum() ? fmt::format("{:g}", *o.momentum()) : "None",
                      o.affine(), o.track_running_stats(), initial_weight_text(o.initial_weight()),
                      this->stats_frozen() ? ", stats_frozen=true" : "");
 }

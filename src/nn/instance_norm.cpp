@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "nn/initial_weight.h"
+#include "nn/print.h"
 #include "tensor/check.h"
 #include "wengert/ops/instance_norm.h"
 
@@ -39,7 +40,8 @@ Tensor InstanceNormBase<D, Derived>::forward(const Tensor& x) {
 template <int D, class Derived>
 void InstanceNormBase<D, Derived>::pretty_print(std::ostream& out) const {
   const auto& o = this->options;
-  out << fmt::format("InstanceNorm{}d({}, eps={:g}, momentum={:g}, affine={}, track_running_stats={}{}{})", D,
+  out << library_prefix()
+      << fmt::format("InstanceNorm{}d({}, eps={:g}, momentum={:g}, affine={}, track_running_stats={}{}{})", D,
                      o.num_features(), o.eps(), o.momentum(), o.affine(), o.track_running_stats(),
                      initial_weight_text(o.initial_weight()),
                      this->stats_frozen() ? ", stats_frozen=true" : "");

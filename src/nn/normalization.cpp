@@ -5,6 +5,7 @@
 
 #include "nn/initial_weight.h"
 #include "nn/padding.h"
+#include "nn/print.h"
 #include "tensor/check.h"
 #include "wengert/nn/init.h"
 #include "wengert/ops/creation.h"
@@ -34,7 +35,8 @@ void LayerNormImpl::reset_parameters() {
 }
 
 void LayerNormImpl::pretty_print(std::ostream& out) const {
-  out << fmt::format("LayerNorm({}, eps={:g}, elementwise_affine={}{})",
+  out << library_prefix()
+      << fmt::format("LayerNorm({}, eps={:g}, elementwise_affine={}{})",
                      IntArrayRef(options.normalized_shape()), options.eps(), options.elementwise_affine(),
                      initial_weight_text(options.initial_weight()));
 }
@@ -62,7 +64,8 @@ void RMSNormImpl::reset_parameters() {
 }
 
 void RMSNormImpl::pretty_print(std::ostream& out) const {
-  out << fmt::format("RMSNorm({}, eps={:g}, {}elementwise_affine={}{})",
+  out << library_prefix()
+      << fmt::format("RMSNorm({}, eps={:g}, {}elementwise_affine={}{})",
                      IntArrayRef(options.normalized_shape()), options.eps(),
                      options.eps_form() == EpsForm::clamp ? "eps_form=clamp, " : "",
                      options.elementwise_affine(), initial_weight_text(options.initial_weight()));
@@ -92,7 +95,8 @@ void GroupNormImpl::reset_parameters() {
 }
 
 void GroupNormImpl::pretty_print(std::ostream& out) const {
-  out << fmt::format("GroupNorm({}, {}, eps={:g}, affine={}{})", options.num_groups(), options.num_channels(),
+  out << library_prefix()
+      << fmt::format("GroupNorm({}, {}, eps={:g}, affine={}{})", options.num_groups(), options.num_channels(),
                      options.eps(), options.affine(), initial_weight_text(options.initial_weight()));
 }
 

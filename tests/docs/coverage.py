@@ -38,7 +38,7 @@ for line in read(chapter).splitlines():
             tables.setdefault(heading, []).append(cells)
 
 nn, everything = headers("nn"), "\n".join(headers(f) for f in ("", "*", "*/*"))
-modules = set(re.findall(r"^WENGERT_MODULE\((\w+)\)", nn, re.MULTILINE))
+modules = set(re.findall(r"^WENGERT_(?:LIBRARY_MODULE|LIBRARY_STATELESS|LAYER|LOSS)\((\w+)[,)]", nn, re.MULTILINE))
 modules |= set(re.findall(r"^class (\w+) : public ModuleHolder<", nn, re.MULTILINE))
 functions = set()
 for block in re.findall(r"^namespace (?:wengert::nn::)?functional \{(.*?)^\}\s*$", nn, re.MULTILINE | re.DOTALL):
@@ -68,7 +68,7 @@ class Coverage(unittest.TestCase):
 
     def test_optimisers_and_data(self):
         text = headers("optim") + headers("optim/*") + headers("data")
-        declared = set(re.findall(r"\b(?:class|struct) (\w+)", text)) | set(re.findall(r"\b(\w+)\(", text))
+        declared = set(re.findall(r"\b(?:class|struct|using) (\w+)", text)) | set(re.findall(r"\b(\w+)\(", text))
         for heading in "Optimisers", "Data":
             self.check(heading, declared)
 

@@ -22,7 +22,7 @@ TEST_CASE("BatchNorm1d: names, order, first values") {
   out << bn << '\n' << nn::BatchNorm1d(nn::BatchNorm1dOptions(2).momentum(nullopt).affine(false));
   CHECK(out.str() ==
         "BatchNorm1d(3, eps=1e-05, momentum=0.1, affine=true, track_running_stats=true)\n"
-        "BatchNorm1d(2, eps=1e-05, momentum=none, affine=false, track_running_stats=true)");
+        "BatchNorm1d(2, eps=1e-05, momentum=None, affine=false, track_running_stats=true)");
   CHECK_THROWS_AS(nn::BatchNorm1d(-1), Error);
 }
 

@@ -70,20 +70,20 @@ class BatchNorm1dImpl : public BatchNormBase<1, BatchNorm1dImpl> {
  public:
   using BatchNormBase::BatchNormBase;
 };
-WENGERT_MODULE(BatchNorm1d);
+WENGERT_LIBRARY_MODULE(BatchNorm1d);
 
 /// BatchNorm of images [batch, channels, height, width].
 class BatchNorm2dImpl : public BatchNormBase<2, BatchNorm2dImpl> {
  public:
   using BatchNormBase::BatchNormBase;
 };
-WENGERT_MODULE(BatchNorm2d);
+WENGERT_LIBRARY_MODULE(BatchNorm2d);
 
 /// BatchNorm of volumes [batch, channels, depth, height, width].
 class BatchNorm3dImpl : public BatchNormBase<3, BatchNorm3dImpl> {
  public:
   using BatchNormBase::BatchNormBase;
 };
-WENGERT_MODULE(BatchNorm3d);
+WENGERT_LIBRARY_MODULE(BatchNorm3d);
 
 }  // namespace wengert::nn

@@ -52,13 +52,13 @@ class ConditionalBatchNorm1dImpl : public ConditionalBatchNormBase<ConditionalBa
  public:
   using ConditionalBatchNormBase::ConditionalBatchNormBase;
 };
-WENGERT_MODULE(ConditionalBatchNorm1d);
+WENGERT_LIBRARY_MODULE(ConditionalBatchNorm1d);
 
 /// Of images [batch, channels, height, width].
 class ConditionalBatchNorm2dImpl : public ConditionalBatchNormBase<ConditionalBatchNorm2dImpl, BatchNorm2d> {
  public:
   using ConditionalBatchNormBase::ConditionalBatchNormBase;
 };
-WENGERT_MODULE(ConditionalBatchNorm2d);
+WENGERT_LIBRARY_MODULE(ConditionalBatchNorm2d);
 
 }  // namespace wengert::nn

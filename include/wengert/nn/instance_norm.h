@@ -34,20 +34,20 @@ class InstanceNorm1dImpl : public InstanceNormBase<1, InstanceNorm1dImpl> {
  public:
   using InstanceNormBase::InstanceNormBase;
 };
-WENGERT_MODULE(InstanceNorm1d);
+WENGERT_LIBRARY_MODULE(InstanceNorm1d);
 
 /// InstanceNorm of [batch, channels, height, width] or [channels, height, width].
 class InstanceNorm2dImpl : public InstanceNormBase<2, InstanceNorm2dImpl> {
  public:
   using InstanceNormBase::InstanceNormBase;
 };
-WENGERT_MODULE(InstanceNorm2d);
+WENGERT_LIBRARY_MODULE(InstanceNorm2d);
 
 /// InstanceNorm of [batch, channels, depth, height, width] or [channels, depth, height, width].
 class InstanceNorm3dImpl : public InstanceNormBase<3, InstanceNorm3dImpl> {
  public:
   using InstanceNormBase::InstanceNormBase;
 };
-WENGERT_MODULE(InstanceNorm3d);
+WENGERT_LIBRARY_MODULE(InstanceNorm3d);
 
 }  // namespace wengert::nn

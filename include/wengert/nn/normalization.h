@@ -23,7 +23,7 @@ class LayerNormImpl : public Cloneable<LayerNormImpl> {
   LayerNormOptions options;
   Tensor weight, bias;
 };
-WENGERT_MODULE(LayerNorm);
+WENGERT_LIBRARY_MODULE(LayerNorm);
 
 /// y = x / sqrt(mean(x^2) + eps) * weight over the trailing dimensions (Zhang and Sennrich 2019,
 /// arXiv:1910.07467). eps_form(EpsForm::clamp) divides by max(sqrt(mean(x^2)), eps) instead. Without
@@ -41,7 +41,7 @@ class RMSNormImpl : public Cloneable<RMSNormImpl> {
   RMSNormOptions options;
   Tensor weight;
 };
-WENGERT_MODULE(RMSNorm);
+WENGERT_LIBRARY_MODULE(RMSNorm);
 
 /// y = (x - mean) / sqrt(var + eps) * weight + bias, with mean and variance over each of num_groups groups of
 /// neighbouring channels of a sample (Wu and He 2018, arXiv:1803.08494). x is [batch, channels, ...]; weight
@@ -60,6 +60,6 @@ class GroupNormImpl : public Cloneable<GroupNormImpl> {
   GroupNormOptions options;
   Tensor weight, bias;
 };
-WENGERT_MODULE(GroupNorm);
+WENGERT_LIBRARY_MODULE(GroupNorm);
 
 }  // namespace wengert::nn
