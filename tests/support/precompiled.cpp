@@ -1,0 +1,1 @@
+// Nothing: CMake precompiles the headers of all tests with it.
