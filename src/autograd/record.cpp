@@ -1,7 +1,7 @@
 // What an operation saves for its gradient.
 #include "autograd/record.h"
 
-#include "autograd/backward.h"
+#include "autograd/backward_pass.h"
 #include "tensor/accumulate.h"
 #include "tensor/check.h"
 #include "tensor/tensor.h"

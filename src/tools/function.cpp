@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "autograd/backward.h"
+#include "autograd/backward_pass.h"
 #include "autograd/record.h"
 #include "base/class_name.h"
 #include "ops/in_place.h"
