@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "wengert/autograd.h"
+#include "wengert/base/allocator.h"
 #include "wengert/base/threads.h"
 #include "wengert/data.h"
 #include "wengert/io.h"

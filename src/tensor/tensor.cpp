@@ -4,15 +4,13 @@
 #include <algorithm>
 #include <array>
 
+#include "base/allocator.h"
 #include "tensor/check.h"
 #include "wengert/base/fmt.h"
 
 namespace wengert {
-namespace {
-std::atomic<std::int64_t> tensors{0};
-}
 
-std::int64_t live_tensors() { return tensors.load(std::memory_order_relaxed); }
+std::int64_t live_tensors() { return memory::total(memory::Count::kTensors); }
 
 std::int64_t product(const Shape& sizes) {
   std::int64_t n = 1;
@@ -58,10 +56,10 @@ TensorImpl::TensorImpl(detail::Ref<Storage> storage_, ScalarType dtype_, const S
       strides(strides_),
       dtype(dtype_),
       contiguous(is_contiguous(sizes_, strides_, numel)) {
-  tensors.fetch_add(1, std::memory_order_relaxed);
+  memory::count(memory::Count::kTensors, 1);
 }
 
-TensorImpl::~TensorImpl() { tensors.fetch_sub(1, std::memory_order_relaxed); }
+TensorImpl::~TensorImpl() { memory::count(memory::Count::kTensors, -1); }
 
 Tensor make_tensor(const Shape& sizes, ScalarType dtype) {
   std::int64_t bytes = size_of(dtype);

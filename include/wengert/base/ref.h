@@ -1,6 +1,7 @@
 // An object that counts its owners inside itself, and the handle that counts for them.
 #pragma once
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -12,6 +13,10 @@ class RefCounted {
   RefCounted() = default;
   RefCounted(const RefCounted&) = delete;
   RefCounted& operator=(const RefCounted&) = delete;
+
+  /// From the blocks that are kept for reuse (allocator.h). Throws Error when there is no memory.
+  static void* operator new(std::size_t bytes);
+  static void operator delete(void* block, std::size_t bytes) noexcept;
 
   void retain() const noexcept { owners_.fetch_add(1, std::memory_order_relaxed); }
   void release() const noexcept {

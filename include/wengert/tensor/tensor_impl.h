@@ -81,7 +81,4 @@ struct TensorImpl : detail::RefCounted {
 std::int64_t live_tensors();
 std::int64_t live_bytes();
 
-/// Gives freed large buffers, which are kept for reuse, back to the system.
-void empty_cache();
-
 }  // namespace wengert
