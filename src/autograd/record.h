@@ -180,20 +180,23 @@ class Operation final : public Node {
     g.emplace(record_detail::As<std::decay_t<Function>>::make(std::move(f), results));
   }
 
+  /// What gradient functions are given: the gradient of the one result, or those of all.
+  static decltype(auto) of_results(std::span<const Tensor> dy) {
+    if constexpr (one_result)
+      return (dy[0]);
+    else
+      return dy;
+  }
+
   /// Calls gradient function number I: for input I, or for all.
   template <std::size_t I>
   void apply(std::span<const Tensor> dy, std::span<Tensor> dx) {
-    auto call = [&] {
-      if constexpr (one_result)
-        return (*std::get<I>(gradients_))(dy[0]);
-      else
-        return (*std::get<I>(gradients_))(dy);
-    };
-    if constexpr (std::is_same_v<decltype(call()), Tensor>) {
-      if (needs(I)) dx[I] = call();
+    const auto& gradient = std::get<I>(gradients_);
+    if constexpr (std::is_same_v<decltype((*gradient)(of_results(dy))), Tensor>) {
+      if (needs(I)) dx[I] = (*gradient)(of_results(dy));
     } else {
       static_assert(sizeof...(F) == 1, "one gradient function for each input, or one for all");
-      auto all = call();
+      auto all = (*gradient)(of_results(dy));
       for (std::size_t i = 0; i < dx.size(); ++i) dx[i] = std::move(all[i]);
     }
   }

@@ -1,4 +1,4 @@
-// What several threads may do at once (docs/04-threads.md). Exact sums here; races are ThreadSanitizer's to see.
+// What several threads may do at once (docs/01-from-backward-to-blas.md). Exact sums here; races are ThreadSanitizer's to see.
 #include <doctest/doctest.h>
 
 #include <atomic>
