@@ -1,6 +1,7 @@
 // Average pooling: windows of fixed or of adapted size are the same once each output has its span.
+#include "kernels/avg_pool.h"
+
 #include "kernels/parallel.h"
-#include "kernels/pool.h"
 #include "kernels/row_sums.h"
 
 namespace wengert::kernels::WENGERT_ISA {

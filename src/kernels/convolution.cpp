@@ -11,28 +11,21 @@
 // dweight see convolution_weight.cpp.
 #include "kernels/convolution.h"
 
-#include "kernels/convolution_parts.h"
+#include "kernels/padded_copy.h"
 
-namespace wengert::kernels {
-namespace {
+namespace wengert::kernels::WENGERT_ISA {
 
-using namespace conv;
-
-/// The weights of all groups in the order in which product() reads them: weight[r row_distance + tap[k]] is
-/// that of row r and tap k.
-template <class T>
-std::vector<T> packed(const T* weight, Int groups, Int group_distance, Int rows, Int row_distance,
-                      const std::vector<Int>& tap) {
-  std::vector<T> a(std::size_t(groups * rows) * tap.size());
-  const Int most = WENGERT_BEST(convolution_table<T>).rows;
-  T* to = a.data();
+/// The weights of all groups in the order in which product() reads them, to `a`: weight[r row_distance + tap(k)]
+/// is that of row r and tap k.
+template <class T, class Tap>
+static void pack(const T* weight, Int groups, Int group_distance, Int rows, Int row_distance, Int taps,
+                 Tap tap, T* a) {
   for (Int g = 0; g < groups; ++g, weight += group_distance)
     for (Int r = 0, m; r < rows; r += m) {
-      m = rows_of_block(rows - r, most);
-      for (Int k : tap)
-        for (Int i = 0; i < m; ++i) *to++ = weight[(r + i) * row_distance + k];
+      m = rows_of_block(rows - r);
+      for (Int k = 0; k < taps; ++k)
+        for (Int i = 0; i < m; ++i) *a++ = weight[(r + i) * row_distance + tap(k)];
     }
-  return a;
 }
 
 /// Where the results of a product go: rows x cols of a channel's plane, from `first` on.
@@ -42,26 +35,24 @@ struct Target {
 
 /// channels x (rows x cols) results: the weights times looks at b, whose rows lie `pitch` apart.
 template <class T>
-void multiply(Int channels, const T* a, const T* bias, const std::vector<Int>& offset, const T* b, Int pitch,
-              const Target& to, T* y, T* band) {
-  const ConvolutionTable<T>& table = WENGERT_BEST(convolution_table<T>);
-  const Int taps = Int(offset.size());
+static void multiply(Int channels, const T* a, const T* bias, const Int* offset, Int taps, const T* b,
+                     Int pitch, const Target& to, T* y, T* band) {
   // Rows in one run, if not most of it is thrown away.
-  const Int rows = 2 * to.cols < pitch ? 1 : std::clamp<Int>(kBand / pitch, 1, to.rows);
-  const Int cols = rows == 1 ? std::min(to.cols, kBand) : to.cols;
+  const Int rows = 2 * to.cols < pitch ? 1 : greatest(1, least(kBand / pitch, to.rows));
+  const Int cols = rows == 1 ? least(to.cols, kBand) : to.cols;
   for (Int r = 0; r < to.rows; r += rows)
     for (Int c = 0; c < to.cols; c += cols) {
-      const Int height = std::min(rows, to.rows - r), width = std::min(cols, to.cols - c);
+      const Int height = least(rows, to.rows - r), width = least(cols, to.cols - c);
       for (Int o = 0, m; o < channels; o += m) {
-        m = rows_of_block(channels - o, table.rows);
+        m = rows_of_block(channels - o);
         T start[8] = {};
         for (Int i = 0; bias && i < m; ++i) start[i] = bias[o + i];
-        table.product(m, a + o * taps, start, offset.data(), taps, b + r * pitch + c,
-                      (height - 1) * pitch + width, band, kBandDistance);
+        product(m, a + o * taps, start, offset, taps, b + r * pitch + c, (height - 1) * pitch + width, band,
+                kBandDistance);
         for (Int i = 0; i < m; ++i)
-          table.place(band + i * kBandDistance, height, width, pitch,
-                      y + (o + i) * to.channel + to.first + r * to.row_step + c * to.col_step, to.row_step,
-                      to.col_step);
+          place(band + i * kBandDistance, height, width, pitch,
+                y + (o + i) * to.channel + to.first + r * to.row_step + c * to.col_step, to.row_step,
+                to.col_step);
       }
     }
 }
@@ -71,15 +62,14 @@ void multiply(Int channels, const T* a, const T* bias, const std::vector<Int>& o
 struct Tasks {
   Int channels, each, parts, count;
   Tasks(Int images, Int channels_, Int kernel) : channels(channels_) {
-    const Int want =
-        std::clamp<Int>(8 / std::max<Int>(1, images), 1, std::max<Int>(1, channels * kernel / 64));
-    each = std::max<Int>(8, divide_up(divide_up(channels, want), 8) * 8);  // whole blocks of rows
-    parts = std::max<Int>(1, divide_up(channels, each));
+    const Int want = greatest(1, least(8 / greatest(1, images), greatest(1, channels * kernel / 64)));
+    each = greatest(8, divide_up(divide_up(channels, want), 8) * 8);  // whole blocks of rows
+    parts = greatest(1, divide_up(channels, each));
     count = images * parts;
   }
   Int image(Int task) const { return task / parts; }
   Int first(Int task) const { return task % parts * each; }
-  Int size(Int task) const { return std::min(each, channels - first(task)); }
+  Int size(Int task) const { return least(each, channels - first(task)); }
 };
 
 /// The part of a plane of dx that meets the same taps: rows q = first + t stride for t in [begin, end).
@@ -95,111 +85,118 @@ struct Part {
 /// All parts that have places, and the rows [first, last) of dy that they look at.
 struct Parts {
   Taps taps;
-  std::vector<Part> list;
-  Int first = 0, last = 0;
-  explicit Parts(const Window& w) : taps(w) {
+  Scratch<Part> list;
+  Int count = 0, first = 0, last = 0;
+  explicit Parts(const Window& w) : taps(w), list(taps.phases) {
     for (Int k = 0; k < taps.phases; ++k) {
       const Part part(taps, k);
       if (part.begin >= part.end) continue;
-      first = list.empty() ? part.begin : std::min(first, part.begin);
-      last = list.empty() ? part.end : std::max(last, part.end);
-      list.push_back(part);
+      first = count == 0 ? part.begin : least(first, part.begin);
+      last = count == 0 ? part.end : greatest(last, part.end);
+      list[count++] = part;
     }
     first -= taps.last_shift();
   }
   bool all_places() const { return taps.phases == taps.w.stride; }
 };
 
-}  // namespace
-
 template <class T>
-void convolution(const T* x, const T* weight, const T* bias, const ConvShape& s, T* y) {
+void convolution(const Convolution<T>& c) {
+  const ConvShape& s = c.shape;
   const Int in = s.in / s.groups, out = s.out / s.groups, in_plane = s.rows.in * s.cols.in,
             out_plane = s.rows.out * s.cols.out;
   const Looks looks(s);
-  const Int taps = Int(looks.offset.size());
-  std::vector<Int> tap(std::size_t(taps), 0);
-  std::iota(tap.begin(), tap.end(), Int(0));
-  const std::vector<T> a = packed(weight, s.groups, out * taps, out, taps, tap);
+  const Int taps = looks.taps;
+  const Scratch<T> a(s.out * taps);
+  pack(
+      c.weight, s.groups, out * taps, out, taps, taps, [](Int k) { return k; }, a.data());
   const Target to{s.rows.out, s.cols.out, 0, s.cols.out, 1, out_plane};
   const Tasks tasks(s.n * s.groups, out, s.rows.kernel * s.cols.kernel);
-  Workspaces<T> workspaces(tasks.count, looks.planes.size() + kBandSize);
+  Workspaces workspaces("convolution", tasks.count, (looks.planes.size() + kBandSize) * Int(sizeof(T)));
   const Int grain = items_per_block(tasks.each * taps * out_plane, 8 * kCheapGrain);
   parallel_for(tasks.count, grain, [&](Int begin, Int end) {
-    workspaces.lend([&](T* memory) {
+    lend<T>(workspaces, [&](T* memory) {
       for (Int task = begin; task < end; ++task) {
         const Int t = tasks.image(task), o = tasks.first(task), at = t % s.groups * out + o;
-        looks.copy(x + t * in * in_plane, memory);
-        multiply(tasks.size(task), a.data() + at * taps, bias ? bias + at : bias, looks.offset, memory,
-                 looks.planes.pitch, to, y + (t * out + o) * out_plane, memory + looks.planes.size());
+        looks.copy(c.x + t * in * in_plane, memory);
+        multiply(tasks.size(task), a.data() + at * taps, c.bias ? c.bias + at : c.bias, looks.offset.data(),
+                 taps, memory, looks.planes.pitch, to, c.y + (t * out + o) * out_plane,
+                 memory + looks.planes.size());
       }
     });
   });
 }
+WENGERT_FLOATING(convolution)
+
+/// The places of dx that meet the same taps.
+struct PhaseProduct {
+  Int first_tap, taps;  // their part of the arrays of taps
+  Target to;
+};
 
 template <class T>
-void convolution_transposed(const T* dy, const T* weight, const T* bias, const ConvShape& s, T* dx) {
+void convolution_transposed(const ConvolutionTransposed<T>& c) {
+  const ConvShape& s = c.shape;
   const Int in = s.in / s.groups, out = s.out / s.groups, in_plane = s.rows.in * s.cols.in,
             out_plane = s.rows.out * s.cols.out, kernel = s.rows.kernel * s.cols.kernel;
   const Parts rows(s.rows), cols(s.cols);
   const Copies planes{out, 1, 1, rows.last - rows.first, cols.last - cols.first};
 
-  struct Product {
-    std::vector<Int> offset, tap;  // [out, taps of rows, taps of columns]
-    std::vector<T> a;
-    Target to;
-  };
-  std::vector<Product> products;
-  for (const Part& r : rows.list)
-    for (const Part& c : cols.list) {
-      Product p;
-      p.to = {r.end - r.begin,
-              c.end - c.begin,
-              (r.begin * s.rows.stride + r.phase - s.rows.padding) * s.cols.in + c.begin * s.cols.stride +
-                  c.phase - s.cols.padding,
-              s.rows.stride * s.cols.in,
-              s.cols.stride,
-              in_plane};
-      for (Int o = 0; o < out; ++o)
-        for (Int i = r.tap; i < s.rows.kernel; i += rows.taps.period)
-          for (Int j = c.tap; j < s.cols.kernel; j += cols.taps.period) {
-            p.offset.push_back(o * planes.plane() +
-                               (r.begin - rows.taps.shift(i) - rows.first) * planes.pitch +
-                               (c.begin - cols.taps.shift(j) - cols.first));
-            p.tap.push_back(o * in * kernel + i * s.cols.kernel + j);
-          }
-      p.a = packed(weight, s.groups, out * in * kernel, in, kernel, p.tap);
-      products.push_back(std::move(p));
-    }
+  const Int count = rows.count * cols.count;
+  const Scratch<PhaseProduct> products(count);
+  const Scratch<Int> offset(out * kernel), tap(out * kernel);  // of one product after the other
+  const Scratch<T> a(s.in * out * kernel);
+  for (Int p = 0, k = 0; p < count; ++p) {
+    const Part &r = rows.list[p / cols.count], &q = cols.list[p % cols.count];
+    PhaseProduct& product = products[p];
+    product.first_tap = k;
+    product.to = {r.end - r.begin,
+                  q.end - q.begin,
+                  (r.begin * s.rows.stride + r.phase - s.rows.padding) * s.cols.in + q.begin * s.cols.stride +
+                      q.phase - s.cols.padding,
+                  s.rows.stride * s.cols.in,
+                  s.cols.stride,
+                  in_plane};
+    for (Int o = 0; o < out; ++o)
+      for (Int i = r.tap; i < s.rows.kernel; i += rows.taps.period)
+        for (Int j = q.tap; j < s.cols.kernel; j += cols.taps.period, ++k) {
+          offset[k] = o * planes.plane() + (r.begin - rows.taps.shift(i) - rows.first) * planes.pitch +
+                      (q.begin - cols.taps.shift(j) - cols.first);
+          tap[k] = o * in * kernel + i * s.cols.kernel + j;
+        }
+    product.taps = k - product.first_tap;
+    const Int* taps = tap.data() + product.first_tap;
+    pack(
+        c.weight, s.groups, out * in * kernel, in, kernel, product.taps, [=](Int i) { return taps[i]; },
+        a.data() + s.in * product.first_tap);
+  }
 
   const Tasks tasks(s.n * s.groups, in, kernel);
-  Workspaces<T> workspaces(tasks.count, planes.size() + kBandSize);
+  Workspaces workspaces("convolution", tasks.count, (planes.size() + kBandSize) * Int(sizeof(T)));
   const Int grain = items_per_block(out * tasks.each * kernel * out_plane, 8 * kCheapGrain);
   parallel_for(tasks.count, grain, [&](Int begin, Int end) {
-    workspaces.lend([&](T* memory) {
+    lend<T>(workspaces, [&](T* memory) {
       for (Int task = begin; task < end; ++task) {
-        const Int t = tasks.image(task), c = tasks.first(task), n = tasks.size(task),
-                  at = t % s.groups * in + c;
-        const T *from = dy + t * out * out_plane, *start = bias ? bias + at : bias;
-        T *to = dx + (t * in + c) * in_plane, *copy = memory;
+        const Int t = tasks.image(task), first = tasks.first(task), n = tasks.size(task),
+                  at = t % s.groups * in + first;
+        const T *from = c.dy + t * out * out_plane, *start = c.bias ? c.bias + at : c.bias;
+        T *to = c.dx + (t * in + first) * in_plane, *copy = memory;
         if (!(rows.all_places() && cols.all_places()))  // places that meet no tap
-          for (Int i = 0; i < n; ++i) std::fill_n(to + i * in_plane, in_plane, start ? start[i] : T(0));
+          for (Int i = 0; i < n; ++i)
+            for (Int j = 0; j < in_plane; ++j) to[i * in_plane + j] = start ? start[i] : T(0);
         for (Int o = 0; o < out; ++o, from += out_plane, copy += planes.plane())
-          WENGERT_BEST(convolution_table<T>)
-              .sample(from, s.rows.out, s.cols.out, {rows.first, 1, planes.rows},
-                      {cols.first, 1, planes.pitch}, copy);
-        for (const Product& p : products)
-          multiply(n, p.a.data() + Int(p.offset.size()) * at, start, p.offset, memory, planes.pitch, p.to, to,
+          sample(from, s.rows.out, s.cols.out, {rows.first, 1, planes.rows}, {cols.first, 1, planes.pitch},
+                 copy);
+        for (Int p = 0; p < count; ++p) {
+          const PhaseProduct& product = products[p];
+          multiply(n, a.data() + s.in * product.first_tap + at * product.taps, start,
+                   offset.data() + product.first_tap, product.taps, memory, planes.pitch, product.to, to,
                    memory + planes.size());
+        }
       }
     });
   });
 }
+WENGERT_FLOATING(convolution_transposed)
 
-#define WENGERT_INSTANTIATE(T)                                                   \
-  template void convolution(const T*, const T*, const T*, const ConvShape&, T*); \
-  template void convolution_transposed(const T*, const T*, const T*, const ConvShape&, T*);
-WENGERT_INSTANTIATE(float)
-WENGERT_INSTANTIATE(double)
-
-}  // namespace wengert::kernels
+}  // namespace wengert::kernels::WENGERT_ISA

@@ -8,18 +8,15 @@
 // p, q, k are positions in the plane; x outside its plane counts as 0. With groups, the channels of x and y
 // are cut into as many parts, and each part of y sees its own part of x.
 //
-// T: float, double. The bits do not depend on the number of threads. Sizes are at least 1 but for n and the
+// Where a window's out is 1, so is its stride. T: float, double. The bits do not depend on the number of threads. Sizes are at least 1 but for n and the
 // input channels. Throws Error when there is no memory for the padded copies.
 #pragma once
 #include <cstdint>
 
-namespace wengert::kernels {
+#include "kernels/isa.h"
+#include "kernels/window.h"
 
-/// One dimension of the plane: output p and tap k meet input p stride + k dilation - padding. (Padding behind
-/// is what `out` needs.) Where out is 1, so is the stride.
-struct Window {
-  std::int64_t in = 1, kernel = 1, out = 1, stride = 1, padding = 0, dilation = 1;
-};
+namespace wengert::kernels {
 
 /// x[n, in, rows.in, cols.in], weight[out, in / groups, rows.kernel, cols.kernel],
 /// y[n, out, rows.out, cols.out].
@@ -30,13 +27,28 @@ struct ConvShape {
 
 /// bias[out] may be null.
 template <class T>
-void convolution(const T* x, const T* weight, const T* bias, const ConvShape& shape, T* y);
+struct Convolution {
+  const T *x, *weight, *bias;
+  ConvShape shape;
+  T* y;
+};
+WENGERT_KERNEL(convolution, Convolution)
 
 /// dx, plus bias[in] unless it is null: the transposed convolution of dy.
 template <class T>
-void convolution_transposed(const T* dy, const T* weight, const T* bias, const ConvShape& shape, T* dx);
+struct ConvolutionTransposed {
+  const T *dy, *weight, *bias;
+  ConvShape shape;
+  T* dx;
+};
+WENGERT_KERNEL(convolution_transposed, ConvolutionTransposed)
 
 template <class T>
-void convolution_weight(const T* x, const T* dy, const ConvShape& shape, T* dweight);
+struct ConvolutionWeight {
+  const T *x, *dy;
+  ConvShape shape;
+  T* dweight;
+};
+WENGERT_KERNEL(convolution_weight, ConvolutionWeight)
 
 }  // namespace wengert::kernels

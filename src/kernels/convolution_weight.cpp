@@ -5,12 +5,9 @@
 // all positions. With few channels the runs are shorter than a vector; then as dots of dy with shifted looks
 // at x (convolution.cpp), along the positions. (Dots meet a NaN of x with zeros of dy where their rows have too
 // many: it reaches all of dweight's taps.)
-#include "kernels/convolution_parts.h"
+#include "kernels/padded_copy.h"
 
-namespace wengert::kernels {
-namespace {
-
-using namespace conv;
+namespace wengert::kernels::WENGERT_ISA {
 
 /// Sizes of one group of one image.
 struct Sizes {
@@ -23,26 +20,28 @@ struct Sizes {
 };
 
 /// How many of n images to take at a time: `most`, if so many fit into the second cache.
-Int batch(Int n, Int most, Int elements_each) {
-  return std::clamp<Int>(std::min(most, 131072 / elements_each), 1, std::max<Int>(1, n));
+static Int batch(Int n, Int most, Int elements_each) {
+  return greatest(1, least(least(most, 131072 / elements_each), greatest(1, n)));
 }
 
 /// The share of some images: [out, rows.kernel, cols.kernel, in].
 template <class T>
 class ByProduct {
  public:
-  static bool suits(const ConvShape& s) { return run(s) >= WENGERT_BEST(convolution_table<T>).lanes; }
+  static bool suits(const ConvShape& s) { return run(s) >= kLanes<T>; }
 
   explicit ByProduct(const ConvShape& shape)
       : s_(shape),
         z_(shape),
         rows_((s_.rows.out - 1) * s_.rows.stride + (s_.rows.kernel - 1) * s_.rows.dilation + 1),
         cols_((s_.cols.out - 1) * s_.cols.stride + (s_.cols.kernel - 1) * s_.cols.dilation + 1),
-        images(batch(s_.n, kTerms / z_.out_plane, rows_ * cols_ * z_.in + z_.out * z_.out_plane)) {
+        images(batch(s_.n, kTerms / z_.out_plane, rows_ * cols_ * z_.in + z_.out * z_.out_plane)),
+        offset_(images * z_.out_plane) {
+    Int k = 0;
     for (Int i = 0; i < images; ++i)
       for (Int r = 0; r < s_.rows.out; ++r)
         for (Int c = 0; c < s_.cols.out; ++c)
-          offset_.push_back((i * rows_ * cols_ + r * s_.rows.stride * cols_ + c * s_.cols.stride) * z_.in);
+          offset_[k++] = (i * rows_ * cols_ + r * s_.rows.stride * cols_ + c * s_.cols.stride) * z_.in;
   }
 
   Int memory() const { return x_size() + images * z_.out * z_.out_plane + kBandSize; }
@@ -63,7 +62,7 @@ class ByProduct {
     }
     const Int terms = n * z_.out_plane, length = run(s_), row = s_.cols.kernel * z_.in;
     for (Int o = 0, m; o < z_.out; o += m) {
-      m = rows_of_block(z_.out - o, table_.rows);
+      m = rows_of_block(z_.out - o);
       for (Int i = 0; i < s_.rows.kernel; ++i)
         for (Int j = 0; j < row; j += length)
           multiply(m, a + o * terms, terms,
@@ -79,17 +78,17 @@ class ByProduct {
   Int x_size() const { return images * rows_ * cols_ * z_.in + kSlack; }
 
   void copy_x(const T* x, T* y) const {
-    const Int first = std::min(s_.rows.padding, rows_), last = std::min(s_.rows.padding + s_.rows.in, rows_);
-    const Int left = std::min(s_.cols.padding, cols_), right = std::min(s_.cols.padding + s_.cols.in, cols_);
+    const Int first = least(s_.rows.padding, rows_), last = least(s_.rows.padding + s_.rows.in, rows_);
+    const Int left = least(s_.cols.padding, cols_), right = least(s_.cols.padding + s_.cols.in, cols_);
     for (Int r = first; r < last; ++r)
-      table_.turn(x + (r - s_.rows.padding) * s_.cols.in, z_.in_plane, z_.in, right - left,
-                  y + (r * cols_ + left) * z_.in, z_.in);
+      turn(x + (r - s_.rows.padding) * s_.cols.in, z_.in_plane, z_.in, right - left,
+           y + (r * cols_ + left) * z_.in, z_.in);
   }
   void copy_dy(const T* dy, Int i, Int n, T* a) const {
     for (Int o = 0, m; o < z_.out; o += m) {
-      m = rows_of_block(z_.out - o, table_.rows);
-      table_.turn(dy + o * z_.out_plane, z_.out_plane, m, z_.out_plane,
-                  a + o * n * z_.out_plane + i * z_.out_plane * m, m);
+      m = rows_of_block(z_.out - o);
+      turn(dy + o * z_.out_plane, z_.out_plane, m, z_.out_plane,
+           a + o * n * z_.out_plane + i * z_.out_plane * m, m);
     }
   }
   /// share[m, width] += the products of m rows of dy with one run.
@@ -98,9 +97,9 @@ class ByProduct {
     const Int distance = s_.rows.kernel * s_.cols.kernel * z_.in;
     for (Int j = 0; j < width; j += kBand)
       for (Int k = 0; k < terms; k += kTerms) {
-        const Int n = std::min(kBand, width - j);
-        table_.product(m, a + k * m, zeros, offset_.data() + k, std::min(kTerms, terms - k), b + j, n, band,
-                       kBandDistance);
+        const Int n = least(kBand, width - j);
+        product(m, a + k * m, zeros, offset_.data() + k, least(kTerms, terms - k), b + j, n, band,
+                kBandDistance);
         for (Int i = 0; i < m; ++i)
           for (Int q = 0; q < n; ++q) share[i * distance + j + q] += band[i * kBandDistance + q];
       }
@@ -108,14 +107,13 @@ class ByProduct {
 
   const ConvShape& s_;
   const Sizes z_;
-  const ConvolutionTable<T>& table_ = WENGERT_BEST(convolution_table<T>);
   const Int rows_, cols_;  // of the padded copy, as far as it is seen
 
  public:
   const Int images;
 
  private:
-  std::vector<Int> offset_;  // [images, rows.out, cols.out]
+  Scratch<Int> offset_;  // [images, rows.out, cols.out]
 };
 
 /// The share of some images: [out, in, rows.kernel, cols.kernel].
@@ -124,10 +122,10 @@ class ByDots {
  public:
   explicit ByDots(const ConvShape& s) : s_(s), z_(s), looks_(s) {
     // dy in rows as long as x's, with zeros where x has more; or each row by itself, if that were most of it.
-    const auto whole = [&](Int n) { return divide_up(n, table_.lanes) * table_.lanes; };
+    const auto whole = [&](Int n) { return divide_up(n, kLanes<T>) * kLanes<T>; };
     const Int pitch = looks_.planes.pitch;
     const bool apart = 2 * s.cols.out < pitch;
-    d_.taps = Int(looks_.offset.size());
+    d_.taps = looks_.taps;
     d_.rows = apart ? s.rows.out : 1;
     d_.n = whole(apart ? s.cols.out : (s.rows.out - 1) * pitch + s.cols.out);
     d_.a_pitch = apart ? d_.n : pitch;
@@ -147,19 +145,18 @@ class ByDots {
       const Int t = (first + i) * s_.groups + g;
       looks_.copy(x + t * z_.in * z_.in_plane, memory + i * d_.b_image);
       for (Int o = 0; o < z_.out; ++o)
-        table_.sample(dy + (t * z_.out + o) * z_.out_plane, s_.rows.out, s_.cols.out, {0, 1, s_.rows.out},
-                      {0, 1, d_.a_pitch}, a + i * d_.a_image + o * d_.a_row);
+        sample(dy + (t * z_.out + o) * z_.out_plane, s_.rows.out, s_.cols.out, {0, 1, s_.rows.out},
+               {0, 1, d_.a_pitch}, a + i * d_.a_image + o * d_.a_row);
     }
     DotShape d = d_;
     d.images = n;
-    table_.dots(z_.out, a, memory, looks_.offset.data(), d, share);
+    dots(z_.out, a, memory, looks_.offset.data(), d, share);
   }
 
  private:
   const ConvShape& s_;
   const Sizes z_;
   const Looks looks_;
-  const ConvolutionTable<T>& table_ = WENGERT_BEST(convolution_table<T>);
   DotShape d_{};
 
  public:
@@ -168,41 +165,38 @@ class ByDots {
 
 /// All images, cut into pieces at fixed borders, whose shares are added in double.
 template <class Way, class T>
-void weight_gradient(const T* x, const T* dy, const ConvShape& s, T* dweight) {
+static void weight_gradient(const ConvolutionWeight<T>& c) {
+  const ConvShape& s = c.shape;
   const Way way(s);
   const Int weights = s.out * (s.in / s.groups) * s.rows.kernel * s.cols.kernel;
-  const Int want = std::clamp<Int>((1 << 20) / weights, 2, 8);
-  const Int piece = divide_up(divide_up(std::max<Int>(1, s.n), want), way.images) * way.images;
-  const Int pieces = std::max<Int>(1, divide_up(s.n, piece));
-  std::vector<T> shares(std::size_t(pieces * weights));
-  Workspaces<T> workspaces(pieces, way.memory());
+  const Int want = greatest(2, least((1 << 20) / weights, 8));
+  const Int piece = divide_up(divide_up(greatest(1, s.n), want), way.images) * way.images;
+  const Int pieces = greatest(1, divide_up(s.n, piece));
+  const Scratch<T> shares(pieces * weights);
+  Workspaces workspaces("convolution", pieces, way.memory() * Int(sizeof(T)));
   parallel_for(s.n, piece, [&](Int begin, Int end) {
-    workspaces.lend([&](T* memory) {
+    lend<T>(workspaces, [&](T* memory) {
       T* const share = shares.data() + begin / piece * weights;
       for (Int i = begin; i < end; i += way.images)
         for (Int g = 0; g < s.groups; ++g)
-          way.add(x, dy, i, std::min(way.images, end - i), g, memory, share + g * (weights / s.groups));
+          way.add(c.x, c.dy, i, least(way.images, end - i), g, memory, share + g * (weights / s.groups));
     });
   });
   for (Int w = 0; w < weights; ++w) {
     double sum = 0;
-    for (Int p = 0; p < pieces; ++p) sum += double(shares[std::size_t(p * weights + w)]);
-    dweight[way.place(w)] = T(sum);
+    for (Int p = 0; p < pieces; ++p) sum += double(shares[p * weights + w]);
+    c.dweight[way.place(w)] = T(sum);
   }
 }
 
-}  // namespace
-
 template <class T>
-void convolution_weight(const T* x, const T* dy, const ConvShape& s, T* dweight) {
-  if (s.in == 0) return;
-  if (ByProduct<T>::suits(s))
-    weight_gradient<ByProduct<T>>(x, dy, s, dweight);
+void convolution_weight(const ConvolutionWeight<T>& c) {
+  if (c.shape.in == 0) return;
+  if (ByProduct<T>::suits(c.shape))
+    weight_gradient<ByProduct<T>>(c);
   else
-    weight_gradient<ByDots<T>>(x, dy, s, dweight);
+    weight_gradient<ByDots<T>>(c);
 }
+WENGERT_FLOATING(convolution_weight)
 
-template void convolution_weight(const float*, const float*, const ConvShape&, float*);
-template void convolution_weight(const double*, const double*, const ConvShape&, double*);
-
-}  // namespace wengert::kernels
+}  // namespace wengert::kernels::WENGERT_ISA

@@ -1,181 +1,122 @@
-// From a functor on single values to a function on runs of any strides. For kernels only.
+// Elementwise kernels: one value out for one value of each operand.
+//
+// Every function exists in two forms. The one that takes n works on n neighbouring elements. The one that
+// takes a Loop (loop.h) works on any box; an operand with stride 0 is a scalar or broadcast, at no cost. The
+// output may be one of the inputs if both have the same strides. Bool is a byte, 0 or 1.
+//
+// Types: float32 and float64 everywhere; int64 (wrapping) and bool where supports() says so, which is where
+// the result has a meaning without a fraction. Other calls throw Error: casting is up to the caller.
+//
+// float32 results do not depend on strides, position, or threads; the functions are within about 2 ulp.
 #pragma once
-#include <cstddef>
 #include <cstdint>
 
-#include "kernels/map_table.h"
-#include "kernels/simd.h"
+#include "kernels/isa.h"
+#include "kernels/loop.h"
+#include "wengert/base/dtype.h"
 
-namespace wengert::kernels::WENGERT_ISA {
+namespace wengert::kernels {
 
-template <class T, class U>
-concept Same = __is_same(T, U);
-template <class T>
-concept Floating = Same<T, float> || Same<T, double>;
-template <class T>
-concept Number = Floating<T> || Same<T, std::int64_t>;
-template <class T>
-concept Any = Number<T> || Same<T, bool>;
-
-// A functor has a static f for the types it knows, and says by its base what its loops are made of:
-struct Vector {};          // vector code for every type
-struct Exact : Vector {};  // the same, and the result is rounded once: any code gives the same bits
-struct VectorFloat {};     // vector code for float32, library calls for float64
-struct Scalar {};          // library calls
-
-template <class F, class T>
-inline constexpr bool kVectorised = __is_base_of(Vector, F) ||
-                                    (__is_base_of(VectorFloat, F) && Same<T, float>);
-
-template <class T>
-struct Params {
-  T p, q;
+enum class Unary : std::uint8_t {
+#define UNARY(name, ...) name,
+#include "kernels/elementwise.inc"
+};
+enum class Predicate : std::uint8_t {
+#define PREDICATE(name, ...) name,
+#include "kernels/elementwise.inc"
+};
+enum class Binary : std::uint8_t {
+#define BINARY(name, ...) name,
+#include "kernels/elementwise.inc"
+};
+enum class Comparison : std::uint8_t {
+#define COMPARISON(name, ...) name,
+#include "kernels/elementwise.inc"
+};
+enum class Ternary : std::uint8_t {
+#define TERNARY(name, ...) name,
+#include "kernels/elementwise.inc"
 };
 
-/// double to int64 without undefined behaviour; what lies outside becomes the lowest int64, as on x86.
-template <Floating T>
-static inline std::int64_t to_int64(T x) {
-  const bool inside = x >= static_cast<T>(-0x1p63) && x < static_cast<T>(0x1p63);
-  return inside ? static_cast<std::int64_t>(x) : INT64_MIN;
-}
+/// The element types in the order of ScalarType: bool, int64, float32, float64.
+inline constexpr int kTypes = 4;
 
-template <class T>
-static inline Params<T> params_of(const double* params) {
-  if constexpr (Floating<T>) {
-    return {static_cast<T>(params[0]), static_cast<T>(params[1])};
-  } else if constexpr (Same<T, std::int64_t>) {
-    // Bounds beyond int64 (clamp to infinity) become its ends.
-    const auto bound = [](double x) { return x >= 0x1p63 ? INT64_MAX : to_int64(x); };
-    return {bound(params[0]), bound(params[1])};
-  } else {
-    return {};
-  }
-}
-
-/// F::f of x, with the parameters if it takes them.
-template <class F, class T, class... X>
-requires requires(Params<T> c, X... x) { F::f(x...); } || requires(Params<T> c, X... x) {
-  F::f(x..., c);
-}
-[[gnu::always_inline]] inline auto call(const Params<T>& c, X... x) {
-  if constexpr (requires { F::f(x...); }) {
-    return F::f(x...);
-  } else {
-    return F::f(x..., c);
-  }
-}
-
-/// Every vectorised loop handles whole blocks of this many elements; what is left is copied into a block. So
-/// an element goes through the same instructions wherever it stands.
-inline constexpr std::int64_t kBlock = 32;
-
-/// An input of a run, which gives its values a block at a time.
-template <class T>
-struct Input {
-  const T* data;
-  std::int64_t stride;
-  T copies[kBlock];
-
-  Input(const char* p, std::int64_t s) : data(reinterpret_cast<const T*>(p)), stride(s) {}
-
-  /// Makes blocks of neighbours or of one repeated value available to at(); false for other strides.
-  bool blocks() {
-    if (stride == 1) return true;
-    if (stride != 0) return false;
-    gather(0, 0);
-    data = copies;
-    return true;
-  }
-  const T* at(std::int64_t i) const { return data + i * stride; }
-
-  /// The m <= kBlock values from the i-th on, and copies of one of them behind.
-  const T* gather(std::int64_t i, std::int64_t m) {
-    const T* first = data + i * stride;
-    const T one = *first;
-    if (stride == 1) {
-      __builtin_memcpy(copies, first, static_cast<std::size_t>(m) * sizeof(T));
-    } else {
-      for (std::int64_t j = 0; j < m; ++j) copies[j] = first[j * stride];
-    }
-    for (std::int64_t j = m; j < kBlock; ++j) copies[j] = one;
-    return copies;
-  }
+/// What an instruction set has for a function and an element type: null where the function has no meaning for it.
+struct MapFunction {
+  RunFunction run;
+  std::int64_t grain;  // elements that are worth a thread
 };
+WENGERT_EACH_ISA(MapFunction find(Unary f, ScalarType t); MapFunction find(Predicate f, ScalarType t);
+                 MapFunction find(Binary f, ScalarType t); MapFunction find(Comparison f, ScalarType t);
+                 MapFunction find(Ternary f, ScalarType t); MapFunction find_where(ScalarType t);
+                 MapFunction find_cast(ScalarType to, ScalarType from);)
 
-template <class F, class T, class Out, class... In>
-[[gnu::always_inline]] inline void block(const Params<T>& params, Out* y, const In*... x) {
-  const Params<T> c = params;
-  const auto vector_loop = [&] {
-    WENGERT_INDEPENDENT
-    for (std::int64_t j = 0; j < kBlock; ++j) y[j] = call<F, T>(c, x[j]...);
-  };
-  if constexpr (requires { F::hard(x[0]...); }) {
-    // Values beyond the vector code's range go to the library, before y, which may be x, is written.
-    bool hard[kBlock], any = false;
-    Out kept[kBlock] = {};
-    for (std::int64_t j = 0; j < kBlock; ++j) any |= hard[j] = F::hard(x[j]...);
-    for (std::int64_t j = 0; any && j < kBlock; ++j)
-      if (hard[j]) kept[j] = F::library(x[j]...);
-    vector_loop();
-    for (std::int64_t j = 0; any && j < kBlock; ++j)
-      if (hard[j]) y[j] = kept[j];
-  } else {
-    vector_loop();
-  }
-}
+/// y = f(x; p, q), in the type of x. elementwise.inc says what p and q mean; most take none.
+void unary(Unary f, ScalarType t, const Loop& loop, void* y, const void* x, double p = 0, double q = 0);
+/// y = f(x), bool.
+void test(Predicate f, ScalarType t, const Loop& loop, void* y, const void* x);
+/// Whether f would divide an integer by zero, which stops a process.
+bool divides_by_zero(Binary f, ScalarType t, const Loop& loop, const void* b);
+/// y = f(a, b; p, q), in the type of a and b. For add and sub p is alpha: y = a + p b.
+void binary(Binary f, ScalarType t, const Loop& loop, void* y, const void* a, const void* b, double p = 1,
+            double q = 0);
+/// y = f(a, b), bool.
+void compare(Comparison f, ScalarType t, const Loop& loop, void* y, const void* a, const void* b);
+/// y = f(a, b, c; p): addcmul a + p b c, addcdiv a + p b / c, lerp a + c (b - a).
+void ternary(Ternary f, ScalarType t, const Loop& loop, void* y, const void* a, const void* b, const void* c,
+             double p = 1);
+/// y = condition ? a : b; the condition is bool.
+void where(ScalarType t, const Loop& loop, void* y, const void* condition, const void* a, const void* b);
+/// y = x as another type. To bool: x != 0 (NaN is true). Floating to int64: towards zero; NaN and what lies
+/// outside give the lowest int64, as x86 does.
+void cast(ScalarType to, ScalarType from, const Loop& loop, void* y, const void* x);
+/// y = x, which must not overlap. A transposed x is copied in blocks that fit the cache.
+void copy(ScalarType t, const Loop& loop, void* y, const void* x);
+/// y = *value, one element of type t. A loop of one operand.
+void fill(ScalarType t, const Loop& loop, void* y, const void* value);
 
-template <class F, class T, class Out, class... In>
-[[gnu::always_inline]] inline void run_inputs(const Params<T>& c, Out* y, std::int64_t stride, std::int64_t n,
-                                              Input<In>&... x) {
-  std::int64_t i = 0;
-  if constexpr (!kVectorised<F, T>) {
-    for (; i < n; ++i) y[i * stride] = call<F, T>(c, x.data[i * x.stride]...);
-    return;
-  }
-  if (stride == 1 && n >= kBlock && (x.blocks() && ...))
-    for (; i + kBlock <= n; i += kBlock) block<F, T>(c, y + i, x.at(i)...);
-  if constexpr (__is_base_of(Exact, F)) {
-    for (; i < n; ++i) y[i * stride] = call<F, T>(c, x.data[i * x.stride]...);
-    return;
-  }
-  for (; i < n; i += kBlock) {
-    const std::int64_t m = n - i < kBlock ? n - i : kBlock;
-    Out out[kBlock];
-    block<F, T>(c, out, x.gather(i, m)...);
-    for (std::int64_t j = 0; j < m; ++j) y[(i + j) * stride] = out[j];
-  }
+inline void unary(Unary f, ScalarType t, std::int64_t n, void* y, const void* x, double p = 0, double q = 0) {
+  unary(f, t, Loop::flat(n, {1, 1}), y, x, p, q);
 }
-
-// The functions of the tables: F on inputs of types A, B, C with parameters of type T.
-template <class F, class T, class Out, class A>
-static void run(char* const* data, const std::int64_t* stride, std::int64_t n, const double* params) {
-  Input<A> a(data[1], stride[1]);
-  run_inputs<F, T>(params_of<T>(params), reinterpret_cast<Out*>(data[0]), stride[0], n, a);
+inline void test(Predicate f, ScalarType t, std::int64_t n, void* y, const void* x) {
+  test(f, t, Loop::flat(n, {1, 1}), y, x);
 }
-template <class F, class T, class Out, class A, class B>
-static void run(char* const* data, const std::int64_t* stride, std::int64_t n, const double* params) {
-  Input<A> a(data[1], stride[1]);
-  Input<B> b(data[2], stride[2]);
-  run_inputs<F, T>(params_of<T>(params), reinterpret_cast<Out*>(data[0]), stride[0], n, a, b);
+inline void binary(Binary f, ScalarType t, std::int64_t n, void* y, const void* a, const void* b,
+                   double p = 1, double q = 0) {
+  binary(f, t, Loop::flat(n, {1, 1, 1}), y, a, b, p, q);
 }
-template <class F, class T, class Out, class A, class B, class C>
-static void run(char* const* data, const std::int64_t* stride, std::int64_t n, const double* params) {
-  Input<A> a(data[1], stride[1]);
-  Input<B> b(data[2], stride[2]);
-  Input<C> c(data[3], stride[3]);
-  run_inputs<F, T>(params_of<T>(params), reinterpret_cast<Out*>(data[0]), stride[0], n, a, b, c);
+inline void compare(Comparison f, ScalarType t, std::int64_t n, void* y, const void* a, const void* b) {
+  compare(f, t, Loop::flat(n, {1, 1, 1}), y, a, b);
+}
+inline void ternary(Ternary f, ScalarType t, std::int64_t n, void* y, const void* a, const void* b,
+                    const void* c, double p = 1) {
+  ternary(f, t, Loop::flat(n, {1, 1, 1, 1}), y, a, b, c, p);
+}
+inline void where(ScalarType t, std::int64_t n, void* y, const void* condition, const void* a,
+                  const void* b) {
+  where(t, Loop::flat(n, {1, 1, 1, 1}), y, condition, a, b);
+}
+inline void cast(ScalarType to, ScalarType from, std::int64_t n, void* y, const void* x) {
+  cast(to, from, Loop::flat(n, {1, 1}), y, x);
+}
+inline void copy(ScalarType t, std::int64_t n, void* y, const void* x) {
+  copy(t, Loop::flat(n, {1, 1}), y, x);
+}
+inline void fill(ScalarType t, std::int64_t n, void* y, const void* value) {
+  fill(t, Loop::flat(n, {1}), y, value);
 }
 
-/// The entry for F on inputs of type T: null if F does not know T (and would only convert it).
-template <class F, class T, class Out, class... In>
-static constexpr RunFunction entry() {
-  if constexpr (requires(Params<T> c, In... x) {
-                  { call<F, T>(c, x...) } -> Same<Out>;
-                }) {
-    return &run<F, T, Out, In...>;
-  } else {
-    return nullptr;
-  }
-}
+bool supports(Unary f, ScalarType t);
+bool supports(Predicate f, ScalarType t);
+bool supports(Binary f, ScalarType t);
+bool supports(Comparison f, ScalarType t);
+bool supports(Ternary f, ScalarType t);
 
-}  // namespace wengert::kernels::WENGERT_ISA
+/// "exp", "add", ...
+const char* name_of(Unary f);
+const char* name_of(Predicate f);
+const char* name_of(Binary f);
+const char* name_of(Comparison f);
+const char* name_of(Ternary f);
+
+}  // namespace wengert::kernels

@@ -10,11 +10,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "kernels/parallel.h"
-#include "kernels/parallel_reduce.h"
 #include "wengert/base/error.h"
 
 namespace wengert::kernels {
@@ -183,15 +184,19 @@ T dot(const T* a, const T* b, std::int64_t n) {
     return std::int64_t(s);
   } else {
     one_blas_thread();
-    const auto piece = [&](std::int64_t, std::int64_t begin, std::int64_t count, double* s) {
+    // Each piece into a double of its own, added up in order: the same bits on any number of threads.
+    const std::int64_t piece = n <= 2 * kCheapGrain ? std::max<std::int64_t>(1, n) : kCheapGrain;
+    std::vector<double> sums(static_cast<std::size_t>(divide_up(n, piece)));
+    parallel_for(n, piece, [&](std::int64_t begin, std::int64_t end) {
+      double& s = sums[static_cast<std::size_t>(begin / piece)];
       constexpr std::int64_t size = 4096;
-      for (std::int64_t i = begin; i < begin + count; i += size) {
-        const blasint w = blasint(std::min(size, begin + count - i));
-        if constexpr (std::is_same_v<T, float>) *s += double(cblas_sdot(w, a + i, 1, b + i, 1));
-        if constexpr (std::is_same_v<T, double>) *s += cblas_ddot(w, a + i, 1, b + i, 1);
+      for (std::int64_t i = begin; i < end; i += size) {
+        const blasint w = blasint(std::min(size, end - i));
+        if constexpr (std::is_same_v<T, float>) s += double(cblas_sdot(w, a + i, 1, b + i, 1));
+        if constexpr (std::is_same_v<T, double>) s += cblas_ddot(w, a + i, 1, b + i, 1);
       }
-    };
-    return T(fold_rows<1>(1, n, piece)[0]);
+    });
+    return T(std::accumulate(sums.begin(), sums.end(), 0.0));
   }
 }
 

@@ -47,24 +47,24 @@ void use_isa(Isa isa);
 const char* name_of(Isa isa);
 
 #ifdef WENGERT_BASELINE_ONLY
-#define WENGERT_EACH_ISA(declaration) \
-  namespace baseline {                \
-  declaration                         \
+#define WENGERT_EACH_ISA(...) \
+  namespace baseline {        \
+  __VA_ARGS__                 \
   }
-#define WENGERT_CHOOSE(name) (baseline::name)
+#define WENGERT_CHOOSE(what) (baseline::what)
 #else
-#define WENGERT_EACH_ISA(declaration) \
-  namespace baseline {                \
-  declaration                         \
-  }                                   \
-  namespace avx2 {                    \
-  declaration                         \
-  }                                   \
-  namespace avx512 {                  \
-  declaration                         \
+#define WENGERT_EACH_ISA(...) \
+  namespace baseline {        \
+  __VA_ARGS__                 \
+  }                           \
+  namespace avx2 {            \
+  __VA_ARGS__                 \
+  }                           \
+  namespace avx512 {          \
+  __VA_ARGS__                 \
   }
-#define WENGERT_CHOOSE(name) \
-  (current_isa() == Isa::Avx512 ? avx512::name : current_isa() == Isa::Avx2 ? avx2::name : baseline::name)
+#define WENGERT_CHOOSE(what) \
+  (current_isa() == Isa::Avx512 ? avx512::what : current_isa() == Isa::Avx2 ? avx2::what : baseline::what)
 #endif
 
 /// Declares name<T>(const Arguments<T>&): its three versions, and the function that calls the best of them.

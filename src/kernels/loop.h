@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "kernels/map_table.h"
 #include "wengert/base/shape.h"
 
 namespace wengert::kernels {
@@ -42,6 +41,11 @@ struct Loop {
     return true;
   }
 };
+
+/// What a kernel does to a run of n elements. data[k] is operand k's first element, operand 0 the output;
+/// stride[k] counts elements. params are a function's p and q. It must not throw.
+using RunFunction = void (*)(char* const* data, const std::int64_t* stride, std::int64_t n,
+                             const double* params);
 
 /// Calls f for the runs of the loop, on several threads when the box has more than `grain` elements. data[k]
 /// is operand k's first element, bytes[k] the size of its elements.

@@ -1,4 +1,4 @@
-// The same functions for float64, and those that both precisions take from the C library. For files in isa/
+// The same functions for float64, and those that both precisions take from the C library. For kernels
 // only; __builtin_ because <cmath> has inline functions that other files share.
 #pragma once
 #include "kernels/math.h"

@@ -1,12 +1,13 @@
 // Max pooling. A row of outputs is made tap by tap: for one element of the window, the outputs for which it
 // lies inside the image are a range, and over that the loop has no conditions.
+#include "kernels/max_pool.h"
+
 #include <algorithm>
 #include <limits>
 #include <type_traits>
 #include <vector>
 
 #include "kernels/parallel.h"
-#include "kernels/pool.h"
 
 namespace wengert::kernels {
 namespace {
@@ -21,10 +22,10 @@ struct Tap {
 
 /// All taps that some output sees, in order. Skips those between the images of a wide padding, of which there
 /// may be billions.
-std::vector<Tap> taps(const PoolWindow& w) {
+std::vector<Tap> taps(const Window& w) {
   std::vector<Tap> list;
   for (std::int64_t k = 0; k < w.kernel;) {
-    const std::int64_t offset = k * w.dilation - w.pad;
+    const std::int64_t offset = k * w.dilation - w.padding;
     const std::int64_t begin = std::max<std::int64_t>(0, ceil_div(-offset, w.stride));
     const std::int64_t end = std::min(w.out, ceil_div(w.in - offset, w.stride));
     if (begin < end) {
@@ -34,18 +35,18 @@ std::vector<Tap> taps(const PoolWindow& w) {
       break;  // beyond the last place even for the first output
     } else {
       const std::int64_t last = std::min(begin, w.out) - 1;  // the last output that is still before place 0
-      k = std::max(k + 1, ceil_div(w.pad - last * w.stride, w.dilation));
+      k = std::max(k + 1, ceil_div(w.padding - last * w.stride, w.dilation));
     }
   }
   return list;
 }
 
 /// The first place in [0, in) that each output sees, or -1.
-std::vector<std::int64_t> first_places(const PoolWindow& w) {
+std::vector<std::int64_t> first_places(const Window& w) {
   std::vector<std::int64_t> first(static_cast<std::size_t>(w.out), -1);
   std::int64_t o = 0;
   for (std::int64_t& f : first) {
-    const std::int64_t start = o++ * w.stride - w.pad;
+    const std::int64_t start = o++ * w.stride - w.padding;
     const std::int64_t k = start < 0 ? ceil_div(-start, w.dilation) : 0;
     if (k < w.kernel && start + k * w.dilation < w.in) f = start + k * w.dilation;
   }
@@ -74,7 +75,7 @@ void take(const T* x, std::int64_t stride, std::int64_t n, P place, T* best, P* 
 constexpr std::int64_t kTile = 256;  // outputs of a row at a time
 
 template <bool with_place, class P, class T>
-void pool_planes(const T* x, std::int64_t planes, const PoolWindow& rows, const PoolWindow& cols, T* y,
+void pool_planes(const T* x, std::int64_t planes, const Window& rows, const Window& cols, T* y,
                  std::int64_t* out) {
   const std::vector<Tap> col_taps = taps(cols);
   const std::vector<std::int64_t> first_row = first_places(rows), first_col = first_places(cols);
@@ -86,7 +87,7 @@ void pool_planes(const T* x, std::int64_t planes, const PoolWindow& rows, const 
         const T* image = x + plane * rows.in * cols.in;
         const std::int64_t first = first_row[std::size_t(o)];
         const std::int64_t last =
-            std::min(rows.in - 1, o * rows.stride - rows.pad + (rows.kernel - 1) * rows.dilation);
+            std::min(rows.in - 1, o * rows.stride - rows.padding + (rows.kernel - 1) * rows.dilation);
         for (std::int64_t t = 0; t < cols.out; t += kTile) {
           const std::int64_t n = std::min(kTile, cols.out - t);
           const std::int64_t* first_in_tile = first_col.data() + t;
@@ -115,7 +116,7 @@ void pool_planes(const T* x, std::int64_t planes, const PoolWindow& rows, const 
 }  // namespace
 
 template <class T>
-void max_pool(const T* x, std::int64_t planes, const PoolWindow& rows, const PoolWindow& cols, T* y,
+void max_pool(const T* x, std::int64_t planes, const Window& rows, const Window& cols, T* y,
               std::int64_t* places) {
   using Narrow = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
   const std::int64_t far = rows.in * cols.in + kTile * cols.stride;  // no place - j stride is farther from 0
@@ -138,7 +139,7 @@ void max_pool_backward(const T* dy, const std::int64_t* places, std::int64_t pla
 }
 
 #define WENGERT_INSTANTIATE(T)                                                                             \
-  template void max_pool(const T*, std::int64_t, const PoolWindow&, const PoolWindow&, T*, std::int64_t*); \
+  template void max_pool(const T*, std::int64_t, const Window&, const Window&, T*, std::int64_t*);         \
   template void max_pool_backward(const T*, const std::int64_t*, std::int64_t, std::int64_t, std::int64_t, \
                                   T*);
 WENGERT_INSTANTIATE(float)

@@ -7,11 +7,7 @@
 #include "kernels/reduce.h"
 #include "kernels/scratch.h"
 
-#ifdef WENGERT_ISA
 namespace wengert::kernels::WENGERT_ISA {
-#else
-namespace wengert::kernels {
-#endif
 
 /// Rows that a float accumulator takes in before it is emptied into a double.
 static constexpr std::int64_t kShortRows = 64;
@@ -101,4 +97,4 @@ static inline void fold_simply(const T* x, Box box, R* y, Acc start, Op op, Fini
   parallel_for(box.outer * tiles, items_per_block(box.reduced * least(box.inner, tile)), run);
 }
 
-}  // namespace wengert::kernels
+}  // namespace wengert::kernels::WENGERT_ISA

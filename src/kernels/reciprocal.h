@@ -1,4 +1,4 @@
-// 1 / deviation, for files in isa/ and outside: static, so that no two files share the code.
+// 1 / deviation, for kernels and outside: static, so that no two files share the code.
 #pragma once
 
 namespace wengert::kernels {

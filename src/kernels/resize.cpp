@@ -1,8 +1,9 @@
 // Resizing of images: every output is a mix of up to two rows and two columns.
+#include "kernels/resize.h"
+
 #include <algorithm>
 
 #include "kernels/parallel.h"
-#include "kernels/pool.h"
 
 namespace wengert::kernels {
 namespace {

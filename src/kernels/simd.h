@@ -1,4 +1,4 @@
-// Vectors as wide as the instruction set, and the loops that every row kernel is made of. For files in isa/
+// Vectors as wide as the instruction set, and the loops that every row kernel is made of. For kernels
 // only.
 //
 // A kernel gives each loop a lambda that is written once and runs on vectors, then on the single elements

@@ -11,6 +11,8 @@ using kernels::Binary;
 namespace {
 
 void check_alpha(const char* op, ScalarType dtype, const Scalar& alpha) {
+  if (alpha.kind() == ScalarType::Bool && dtype != ScalarType::Bool)
+    fail("{}: alpha is a bool, but the result is {}", op, dtype);
   if (alpha.is_floating_point() && !is_floating(dtype))
     fail("{}: alpha = {} would lose its fraction among {} tensors", op, alpha.to_double(), dtype);
 }
@@ -115,12 +117,6 @@ Tensor mul(const Tensor& a, const Scalar& b) {
                 [b](const Tensor& dy) { return dy * b; });
 }
 
-Tensor& Tensor::mul_(const Tensor& b) const {
-  return update("mul_", Binary::mul, *this, b, [](auto& x, auto& y) { return wengert::mul(x, y); });
-}
-Tensor& Tensor::mul_(const Scalar& b) const {
-  return update("mul_", Binary::mul, *this, b, [](auto& x, auto& y) { return wengert::mul(x, y); });
-}
 Tensor Tensor::add(const Tensor& other, const Scalar& alpha) const {
   return wengert::add(*this, other, alpha);
 }
@@ -133,8 +129,8 @@ Tensor Tensor::sub(const Tensor& other, const Scalar& alpha) const {
 Tensor Tensor::sub(const Scalar& other, const Scalar& alpha) const {
   return wengert::sub(*this, other, alpha);
 }
-Tensor Tensor::mul(const Tensor& other) const { return wengert::mul(*this, other); }
-Tensor Tensor::mul(const Scalar& other) const { return wengert::mul(*this, other); }
+WENGERT_BINARY_METHODS(mul)
+
 Tensor operator+(const Tensor& a, const Tensor& b) { return add(a, b); }
 Tensor operator+(const Tensor& a, const Scalar& b) { return add(a, b); }
 Tensor operator+(const Scalar& a, const Tensor& b) { return add(b, a); }

@@ -21,6 +21,6 @@ Tensor atan2(const Tensor& a, const Tensor& b) {
                 }));  // db
 }
 
-Tensor Tensor::atan2(const Tensor& other) const { return wengert::atan2(*this, other); }
+WENGERT_METHOD_OF(atan2, Tensor)
 
 }  // namespace wengert

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "autograd/record.h"
+#include "kernels/avg_pool.h"
 #include "ops/pool_window.h"
 #include "tensor/dispatch.h"
 #include "wengert/ops/avg_pool.h"
@@ -15,8 +16,8 @@
 namespace wengert {
 
 using autograd::record;
-using kernels::PoolWindow;
 using kernels::Span;
+using kernels::Window;
 
 namespace {
 
@@ -25,19 +26,19 @@ struct Pooling {
   const char *op, *backward_op;
   int dims;
   bool adaptive = false;
-  std::array<PoolWindow, 2> windows{};  // adaptive: in and out only
+  std::array<Window, 2> windows{};  // adaptive: in and out only
   bool count_include_pad = true;
   std::int64_t divisor = 0;
 };
 
-std::vector<Span> spans(const Pooling& pooling, const PoolWindow& w) {
+std::vector<Span> spans(const Pooling& pooling, const Window& w) {
   std::vector<Span> list;
   for (std::int64_t o = 0; o < w.out; ++o) {
     if (pooling.adaptive) {
       const std::int64_t begin = o * w.in / w.out, end = ((o + 1) * w.in + w.out - 1) / w.out;
       list.push_back({begin, end, end - begin});
     } else {
-      const std::int64_t begin = o * w.stride - w.pad, end = std::min(begin + w.kernel, w.in + w.pad);
+      const std::int64_t begin = o * w.stride - w.padding, end = std::min(begin + w.kernel, w.in + w.padding);
       const Span inside{std::max<std::int64_t>(begin, 0), std::min(end, w.in), 0};
       list.push_back(
           {inside.begin, inside.end, pooling.count_include_pad ? end - begin : inside.end - inside.begin});

@@ -1,7 +1,6 @@
 // Logic of the bits of integers; of bool as logic.
 #include "wengert/ops/bitwise.h"
-#include "ops/in_place.h"
-#include "tensor/elementwise.h"
+#include "ops/elementwise_in_place.h"
 
 namespace wengert {
 
@@ -40,10 +39,10 @@ Tensor bitwise_xor(const Tensor& a, const Scalar& b) {
   return bits("bitwise_xor", Binary::bitwise_xor, a, b);
 }
 
-Tensor Tensor::bitwise_not() const { return wengert::bitwise_not(*this); }
-Tensor Tensor::bitwise_and(const Tensor& other) const { return wengert::bitwise_and(*this, other); }
-Tensor Tensor::bitwise_or(const Tensor& other) const { return wengert::bitwise_or(*this, other); }
-Tensor Tensor::bitwise_xor(const Tensor& other) const { return wengert::bitwise_xor(*this, other); }
+WENGERT_METHOD(bitwise_not)
+WENGERT_METHOD_OF(bitwise_and, Tensor)
+WENGERT_METHOD_OF(bitwise_or, Tensor)
+WENGERT_METHOD_OF(bitwise_xor, Tensor)
 Tensor operator&(const Tensor& a, const Tensor& b) { return bitwise_and(a, b); }
 Tensor operator&(const Tensor& a, const Scalar& b) { return bitwise_and(a, b); }
 Tensor operator&(const Scalar& a, const Tensor& b) { return bitwise_and(b, a); }

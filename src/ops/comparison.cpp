@@ -1,7 +1,6 @@
 // Comparison and logic: bool results without a gradient.
 #include "wengert/ops/comparison.h"
-#include "ops/in_place.h"
-#include "tensor/elementwise.h"
+#include "ops/elementwise_in_place.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/ops/unary.h"
 
@@ -17,7 +16,7 @@ Tensor compare(const char* op, Comparison f, const Tensor& a, const B& b) {
   return map(op, f, a, b, result_type(a, b));
 }
 
-Tensor test(const char* op, kernels::Test f, const Tensor& x) {
+Tensor test(const char* op, kernels::Predicate f, const Tensor& x) {
   check_defined(op, "the tensor", x);
   return map(op, f, x);
 }
@@ -29,19 +28,19 @@ bool all_true(const Tensor& mask) {
 
 }  // namespace
 
-Tensor eq(const Tensor& a, const Tensor& b) { return compare("eq", Comparison::eq, a, b); }
-Tensor eq(const Tensor& a, const Scalar& b) { return compare("eq", Comparison::eq, a, b); }
-Tensor ne(const Tensor& a, const Tensor& b) { return compare("ne", Comparison::ne, a, b); }
-Tensor ne(const Tensor& a, const Scalar& b) { return compare("ne", Comparison::ne, a, b); }
-Tensor lt(const Tensor& a, const Tensor& b) { return compare("lt", Comparison::lt, a, b); }
-Tensor lt(const Tensor& a, const Scalar& b) { return compare("lt", Comparison::lt, a, b); }
-Tensor le(const Tensor& a, const Tensor& b) { return compare("le", Comparison::le, a, b); }
-Tensor le(const Tensor& a, const Scalar& b) { return compare("le", Comparison::le, a, b); }
-Tensor gt(const Tensor& a, const Tensor& b) { return compare("gt", Comparison::gt, a, b); }
-Tensor gt(const Tensor& a, const Scalar& b) { return compare("gt", Comparison::gt, a, b); }
-Tensor ge(const Tensor& a, const Tensor& b) { return compare("ge", Comparison::ge, a, b); }
-Tensor ge(const Tensor& a, const Scalar& b) { return compare("ge", Comparison::ge, a, b); }
-Tensor logical_not(const Tensor& x) { return test("logical_not", kernels::Test::logical_not, x); }
+#define WENGERT_COMPARISON(name)                                                                   \
+  Tensor name(const Tensor& a, const Tensor& b) { return compare(#name, Comparison::name, a, b); } \
+  Tensor name(const Tensor& a, const Scalar& b) { return compare(#name, Comparison::name, a, b); } \
+  WENGERT_METHOD_OF(name, Tensor)                                                                  \
+  WENGERT_METHOD_OF(name, Scalar)
+WENGERT_COMPARISON(eq)
+WENGERT_COMPARISON(ne)
+WENGERT_COMPARISON(lt)
+WENGERT_COMPARISON(le)
+WENGERT_COMPARISON(gt)
+WENGERT_COMPARISON(ge)
+
+Tensor logical_not(const Tensor& x) { return test("logical_not", kernels::Predicate::logical_not, x); }
 
 Tensor logical_and(const Tensor& a, const Tensor& b) {
   return compare("logical_and", Comparison::logical_and, a, b);
@@ -55,9 +54,9 @@ Tensor logical_xor(const Tensor& a, const Tensor& b) {
   return compare("logical_xor", Comparison::logical_xor, a, b);
 }
 
-Tensor isnan(const Tensor& x) { return test("isnan", kernels::Test::isnan, x); }
-Tensor isinf(const Tensor& x) { return test("isinf", kernels::Test::isinf, x); }
-Tensor isfinite(const Tensor& x) { return test("isfinite", kernels::Test::isfinite, x); }
+Tensor isnan(const Tensor& x) { return test("isnan", kernels::Predicate::isnan, x); }
+Tensor isinf(const Tensor& x) { return test("isinf", kernels::Predicate::isinf, x); }
+Tensor isfinite(const Tensor& x) { return test("isfinite", kernels::Predicate::isfinite, x); }
 
 Tensor isclose(const Tensor& a, const Tensor& b, double rtol, double atol, bool equal_nan) {
   check_operands("isclose", a, b);
@@ -86,25 +85,13 @@ bool is_nonzero(const Tensor& x) {
   return x.item().to_double() != 0;
 }
 
-Tensor Tensor::eq(const Tensor& other) const { return wengert::eq(*this, other); }
-Tensor Tensor::eq(const Scalar& other) const { return wengert::eq(*this, other); }
-Tensor Tensor::ne(const Tensor& other) const { return wengert::ne(*this, other); }
-Tensor Tensor::ne(const Scalar& other) const { return wengert::ne(*this, other); }
-Tensor Tensor::lt(const Tensor& other) const { return wengert::lt(*this, other); }
-Tensor Tensor::lt(const Scalar& other) const { return wengert::lt(*this, other); }
-Tensor Tensor::le(const Tensor& other) const { return wengert::le(*this, other); }
-Tensor Tensor::le(const Scalar& other) const { return wengert::le(*this, other); }
-Tensor Tensor::gt(const Tensor& other) const { return wengert::gt(*this, other); }
-Tensor Tensor::gt(const Scalar& other) const { return wengert::gt(*this, other); }
-Tensor Tensor::ge(const Tensor& other) const { return wengert::ge(*this, other); }
-Tensor Tensor::ge(const Scalar& other) const { return wengert::ge(*this, other); }
-Tensor Tensor::logical_not() const { return wengert::logical_not(*this); }
-Tensor Tensor::logical_and(const Tensor& other) const { return wengert::logical_and(*this, other); }
-Tensor Tensor::logical_or(const Tensor& other) const { return wengert::logical_or(*this, other); }
-Tensor Tensor::logical_xor(const Tensor& other) const { return wengert::logical_xor(*this, other); }
-Tensor Tensor::isnan() const { return wengert::isnan(*this); }
-Tensor Tensor::isinf() const { return wengert::isinf(*this); }
-Tensor Tensor::isfinite() const { return wengert::isfinite(*this); }
+WENGERT_METHOD(logical_not)
+WENGERT_METHOD_OF(logical_and, Tensor)
+WENGERT_METHOD_OF(logical_or, Tensor)
+WENGERT_METHOD_OF(logical_xor, Tensor)
+WENGERT_METHOD(isnan)
+WENGERT_METHOD(isinf)
+WENGERT_METHOD(isfinite)
 Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal_nan) const {
   return wengert::isclose(*this, other, rtol, atol, equal_nan);
 }
@@ -113,25 +100,18 @@ bool Tensor::allclose(const Tensor& other, double rtol, double atol, bool equal_
 }
 bool Tensor::equal(const Tensor& other) const { return wengert::equal(*this, other); }
 bool Tensor::is_nonzero() const { return wengert::is_nonzero(*this); }
-Tensor operator==(const Tensor& a, const Tensor& b) { return eq(a, b); }
-Tensor operator==(const Tensor& a, const Scalar& b) { return eq(a, b); }
-Tensor operator==(const Scalar& a, const Tensor& b) { return eq(b, a); }
-Tensor operator!=(const Tensor& a, const Tensor& b) { return ne(a, b); }
-Tensor operator!=(const Tensor& a, const Scalar& b) { return ne(a, b); }
-Tensor operator!=(const Scalar& a, const Tensor& b) { return ne(b, a); }
-Tensor operator<(const Tensor& a, const Tensor& b) { return lt(a, b); }
-Tensor operator<(const Tensor& a, const Scalar& b) { return lt(a, b); }
-Tensor operator<(const Scalar& a, const Tensor& b) { return gt(b, a); }
-Tensor operator<=(const Tensor& a, const Tensor& b) { return le(a, b); }
-Tensor operator<=(const Tensor& a, const Scalar& b) { return le(a, b); }
-Tensor operator<=(const Scalar& a, const Tensor& b) { return ge(b, a); }
-Tensor operator>(const Tensor& a, const Tensor& b) { return gt(a, b); }
-Tensor operator>(const Tensor& a, const Scalar& b) { return gt(a, b); }
-Tensor operator>(const Scalar& a, const Tensor& b) { return lt(b, a); }
-Tensor operator>=(const Tensor& a, const Tensor& b) { return ge(a, b); }
-Tensor operator>=(const Tensor& a, const Scalar& b) { return ge(a, b); }
-Tensor operator>=(const Scalar& a, const Tensor& b) { return le(b, a); }
 Tensor operator&&(const Tensor& a, const Tensor& b) { return logical_and(a, b); }
 Tensor operator||(const Tensor& a, const Tensor& b) { return logical_or(a, b); }
+
+#define WENGERT_OPERATOR(symbol, name, turned)                                    \
+  Tensor operator symbol(const Tensor& a, const Tensor& b) { return name(a, b); } \
+  Tensor operator symbol(const Tensor& a, const Scalar& b) { return name(a, b); } \
+  Tensor operator symbol(const Scalar& a, const Tensor& b) { return turned(b, a); }
+WENGERT_OPERATOR(==, eq, eq)
+WENGERT_OPERATOR(!=, ne, ne)
+WENGERT_OPERATOR(<, lt, gt)
+WENGERT_OPERATOR(<=, le, ge)
+WENGERT_OPERATOR(>, gt, lt)
+WENGERT_OPERATOR(>=, ge, le)
 
 }  // namespace wengert

@@ -43,8 +43,8 @@ Tensor convolve(const Convolution& c, const Tensor& x, const Tensor& weight, con
   const Tensor y = make_tensor(c.y_sizes(), x.dtype());
   const Tensor dense_x = dense(x), dense_weight = dense(weight), dense_bias = dense(bias);
   dispatch_floating(c.name(), x.dtype(), [&]<class T>(T) {
-    kernels::convolution(elements<const T>(dense_x), elements<const T>(dense_weight),
-                         elements<const T>(dense_bias), c.shape, elements<T>(y));
+    kernels::convolution<T>({elements<const T>(dense_x), elements<const T>(dense_weight),
+                             elements<const T>(dense_bias), c.shape, elements<T>(y)});
   });
   return record(
       c.name(), y, {x, weight, bias},
@@ -57,8 +57,8 @@ Tensor convolve_transposed(const Convolution& c, const Tensor& dy, const Tensor&
   const Tensor dx = make_tensor(c.x_sizes(), dy.dtype());
   const Tensor dense_dy = dense(dy), dense_weight = dense(weight), dense_bias = dense(bias);
   dispatch_floating(c.transposed_name(), dy.dtype(), [&]<class T>(T) {
-    kernels::convolution_transposed(elements<const T>(dense_dy), elements<const T>(dense_weight),
-                                    elements<const T>(dense_bias), c.shape, elements<T>(dx));
+    kernels::convolution_transposed<T>({elements<const T>(dense_dy), elements<const T>(dense_weight),
+                                        elements<const T>(dense_bias), c.shape, elements<T>(dx)});
   });
   return record(c.transposed_name(), dx, {dy, weight, bias},
                 saving(weight, [c](const Tensor& ddx, const Tensor& W) { return convolve(c, ddx, W); }),
@@ -71,8 +71,8 @@ Tensor convolve_weight(const Convolution& c, const Tensor& x, const Tensor& dy) 
   const Tensor dweight = make_tensor(c.weight_sizes(), x.dtype());
   const Tensor dense_x = dense(x), dense_dy = dense(dy);
   dispatch_floating(c.name(), x.dtype(), [&]<class T>(T) {
-    kernels::convolution_weight(elements<const T>(dense_x), elements<const T>(dense_dy), c.shape,
-                                elements<T>(dweight));
+    kernels::convolution_weight<T>(
+        {elements<const T>(dense_x), elements<const T>(dense_dy), c.shape, elements<T>(dweight)});
   });
   return record("conv_weight", dweight, {x, dy},
                 saving(dy, [c](const Tensor& v,

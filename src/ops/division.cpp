@@ -10,15 +10,15 @@ using autograd::record;
 using autograd::saving;
 using kernels::Binary;
 
+// The operands of a / b are saved and not the result, which may be written to (y = x / s; y.mul_(2)).
+
 Tensor div(const Tensor& a, const Tensor& b) {
   check_operands("div", a, b);
-  const Tensor y = map("div", Binary::div, a, b, floating_type(result_type(a, b)));
-  return record(
-      "div", y, {a, b},
-      saving(b, [](const Tensor& dy, const Tensor& saved_b) { return dy / saved_b; }),  // da
-      saving(b, autograd::output(y), [](const Tensor& dy, const Tensor& saved_b, const Tensor& saved_y) {
-        return -dy * saved_y / saved_b;
-      }));  // db
+  return record("div", map("div", Binary::div, a, b, floating_type(result_type(a, b))), {a, b},
+                saving(b, [](const Tensor& dy, const Tensor& saved_b) { return dy / saved_b; }),  // da
+                saving(a, b, [](const Tensor& dy, const Tensor& saved_a, const Tensor& saved_b) {
+                  return -dy * (saved_a / saved_b / saved_b);
+                }));  // db
 }
 Tensor div(const Tensor& a, const Scalar& b) {
   check_defined("div", "the tensor", a);
@@ -28,20 +28,11 @@ Tensor div(const Tensor& a, const Scalar& b) {
 
 Tensor operator/(const Scalar& a, const Tensor& b) {
   check_defined("div", "the tensor", b);
-  const Tensor y = map("div", Binary::div, a, b, floating_type(result_type(b, a)));
   return record(
-      "div", y, {b},
-      saving(b, autograd::output(y), [](const Tensor& dy, const Tensor& saved_b, const Tensor& saved_y) {
-        return -dy * saved_y / saved_b;
-      }));
+      "div", map("div", Binary::div, a, b, floating_type(result_type(b, a))), {b},
+      saving(b, [a](const Tensor& dy, const Tensor& saved_b) { return -dy * (a / saved_b / saved_b); }));
 }
 
-Tensor& Tensor::div_(const Tensor& b) const {
-  return update("div_", Binary::div, *this, b, [](auto& x, auto& y) { return wengert::div(x, y); });
-}
-Tensor& Tensor::div_(const Scalar& b) const {
-  return update("div_", Binary::div, *this, b, [](auto& x, auto& y) { return wengert::div(x, y); });
-}
 Tensor operator/(const Tensor& a, const Tensor& b) { return div(a, b); }
 Tensor operator/(const Tensor& a, const Scalar& b) { return div(a, b); }
 Tensor operator%(const Tensor& a, const Tensor& b) { return remainder(a, b); }
@@ -83,15 +74,6 @@ Tensor floor_divide(const Tensor& a, const Scalar& b) {
   return quotient("floor_divide", Binary::floor_divide, a, b);
 }
 
-Tensor& Tensor::floor_divide_(const Tensor& b) const {
-  return update("floor_divide_", Binary::floor_divide, *this, b,
-                [](auto& x, auto& y) { return wengert::floor_divide(x, y); });
-}
-Tensor& Tensor::floor_divide_(const Scalar& b) const {
-  return update("floor_divide_", Binary::floor_divide, *this, b,
-                [](auto& x, auto& y) { return wengert::floor_divide(x, y); });
-}
-
 Tensor remainder(const Tensor& a, const Tensor& b) {
   return record(
       "remainder", quotient("remainder", Binary::remainder, a, b), {a, b},
@@ -109,15 +91,6 @@ Tensor remainder(const Scalar& a, const Tensor& b) {
                 saving(b, [a](const Tensor& dy, const Tensor& saved_b) { return -dy * floor(a / saved_b); }));
 }
 
-Tensor& Tensor::remainder_(const Tensor& b) const {
-  return update("remainder_", Binary::remainder, *this, b,
-                [](auto& x, auto& y) { return wengert::remainder(x, y); });
-}
-Tensor& Tensor::remainder_(const Scalar& b) const {
-  return update("remainder_", Binary::remainder, *this, b,
-                [](auto& x, auto& y) { return wengert::remainder(x, y); });
-}
-
 Tensor fmod(const Tensor& a, const Tensor& b) {
   return record(
       "fmod", quotient("fmod", Binary::fmod, a, b), {a, b}, [](const Tensor& dy) { return dy; },  // da
@@ -129,20 +102,10 @@ Tensor fmod(const Tensor& a, const Scalar& b) {
   return record("fmod", quotient("fmod", Binary::fmod, a, b), {a}, [](const Tensor& dy) { return dy; });
 }
 
-Tensor& Tensor::fmod_(const Tensor& b) const {
-  return update("fmod_", Binary::fmod, *this, b, [](auto& x, auto& y) { return wengert::fmod(x, y); });
-}
-Tensor& Tensor::fmod_(const Scalar& b) const {
-  return update("fmod_", Binary::fmod, *this, b, [](auto& x, auto& y) { return wengert::fmod(x, y); });
-}
-Tensor Tensor::floor_divide(const Tensor& other) const { return wengert::floor_divide(*this, other); }
-Tensor Tensor::floor_divide(const Scalar& other) const { return wengert::floor_divide(*this, other); }
-Tensor Tensor::remainder(const Tensor& other) const { return wengert::remainder(*this, other); }
-Tensor Tensor::remainder(const Scalar& other) const { return wengert::remainder(*this, other); }
-Tensor Tensor::fmod(const Tensor& other) const { return wengert::fmod(*this, other); }
-Tensor Tensor::fmod(const Scalar& other) const { return wengert::fmod(*this, other); }
-Tensor Tensor::div(const Tensor& other) const { return wengert::div(*this, other); }
-Tensor Tensor::div(const Scalar& other) const { return wengert::div(*this, other); }
+WENGERT_BINARY_METHODS(div)
+WENGERT_BINARY_METHODS(floor_divide)
+WENGERT_BINARY_METHODS(remainder)
+WENGERT_BINARY_METHODS(fmod)
 Tensor Tensor::div(const Tensor& other, optional<std::string> rounding_mode) const {
   return wengert::div(*this, other, std::move(rounding_mode));
 }

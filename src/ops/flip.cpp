@@ -1,7 +1,7 @@
 // Copies in reverse order; the gradient is reversed back.
 #include "wengert/ops/flip.h"
 #include "autograd/record.h"
-#include "kernels/maps.h"
+#include "kernels/elementwise.h"
 #include "tensor/check.h"
 #include "tensor/tensor.h"
 

@@ -2,15 +2,17 @@
 #include "wengert/ops/l1_loss.h"
 #include "base/fail.h"
 #include "ops/loss.h"
+#include "wengert/ops/activation.h"
 
 namespace wengert {
 
 namespace {
 
-/// c (|d| - c / 2) with c = min(|d|, bend): d^2 / 2 up to the bend, straight beyond.
+/// c (d - c / 2) with c = d between -bend and bend, else the nearer of the two: d^2 / 2, and straight beyond. The
+/// second derivative is 1 inside and 0 from the bend on (hardtanh has no slope there), as in libtorch.
 Tensor bent(const Tensor& d, double bend) {
-  const Tensor size = d.abs(), c = size.clamp_max(bend);
-  return c * (size - c * 0.5);
+  const Tensor c = hardtanh(d, -bend, bend);
+  return c * (d - c * 0.5);
 }
 
 }  // namespace

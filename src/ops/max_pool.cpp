@@ -6,6 +6,7 @@
 // gradient takes from the same places.
 #include "wengert/ops/max_pool.h"
 #include "autograd/record.h"
+#include "kernels/max_pool.h"
 #include "ops/pool_window.h"
 #include "tensor/dispatch.h"
 #include "wengert/ops/creation.h"
@@ -54,7 +55,7 @@ Pooled pooled(const char* op, int dims, const Tensor& x, IntArrayRef kernel_size
   Pooled result{make_tensor(out, x.dtype()), {}};
   if (want_places || autograd::recording({x})) result.places = make_tensor(out, ScalarType::Long);
   const Tensor dense = x.detach().contiguous();
-  const kernels::PoolWindow r = rows, c = cols;
+  const kernels::Window r = rows, c = cols;
   dispatch_floating(op, x.dtype(), [&]<class T>(T) {
     kernels::max_pool(elements<const T>(dense), images.planes, r, c, elements<T>(result.y),
                       elements<std::int64_t>(result.places));

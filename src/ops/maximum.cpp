@@ -43,7 +43,7 @@ Tensor minimum(const Tensor& a, const Tensor& b) {
                 }));  // db
 }
 
-Tensor Tensor::maximum(const Tensor& other) const { return wengert::maximum(*this, other); }
-Tensor Tensor::minimum(const Tensor& other) const { return wengert::minimum(*this, other); }
+WENGERT_METHOD_OF(maximum, Tensor)
+WENGERT_METHOD_OF(minimum, Tensor)
 
 }  // namespace wengert

@@ -7,13 +7,13 @@
 
 namespace wengert {
 
-std::array<kernels::PoolWindow, 2> windows(const char* op, const Pair& in, int dims, IntArrayRef kernel_size,
-                                           IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
-                                           bool ceil_mode) {
+std::array<kernels::Window, 2> windows(const char* op, const Pair& in, int dims, IntArrayRef kernel_size,
+                                       IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
+                                       bool ceil_mode) {
   const Pair k = pair(op, "kernel_size", kernel_size, dims, 1);
   const Pair s = stride.empty() ? k : pair(op, "stride", stride, dims, 1);
   const Pair p = pair(op, "padding", padding, dims, 0), d = pair(op, "dilation", dilation, dims, 1);
-  std::array<kernels::PoolWindow, 2> both;
+  std::array<kernels::Window, 2> both;
   for (std::size_t i = 0; i < 2; ++i) {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
     const auto check = [&](const char* name, std::int64_t value) {
@@ -30,7 +30,7 @@ std::array<kernels::PoolWindow, 2> windows(const char* op, const Pair& in, int d
       fail("{}: a window of {} does not fit into {} elements with padding {}", op, reach, in[i], p[i]);
     std::int64_t out = room / s[i] + 1;
     if (ceil_mode && (out - 1) * s[i] >= in[i] + p[i]) --out;
-    both[i] = {in[i], out, k[i], s[i], p[i], d[i]};
+    both[i] = {in[i], k[i], out, s[i], p[i], d[i]};
   }
   return both;
 }

@@ -63,9 +63,6 @@ Tensor pow(const Scalar& a, const Tensor& b) {
                 }));
 }
 
-Tensor& Tensor::pow_(const Tensor& b) const {
-  return update("pow_", Binary::pow, *this, b, [](auto& x, auto& y) { return wengert::pow(x, y); });
-}
 Tensor& Tensor::pow_(const Scalar& b) const {
   check_defined("pow_", "the tensor", *this);
   check_exponent("pow_", dtype(), b);
@@ -73,7 +70,7 @@ Tensor& Tensor::pow_(const Scalar& b) const {
       "pow_", Unary::pow, *this, [&](const Tensor& x) { return wengert::pow(x, b); }, b.to_double());
 }
 
-Tensor Tensor::pow(const Tensor& exponent) const { return wengert::pow(*this, exponent); }
-Tensor Tensor::pow(const Scalar& exponent) const { return wengert::pow(*this, exponent); }
+WENGERT_METHODS_OF(pow, Tensor)
+WENGERT_METHOD_OF(pow, Scalar)
 
 }  // namespace wengert

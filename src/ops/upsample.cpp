@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "autograd/record.h"
-#include "kernels/pool.h"
+#include "kernels/resize.h"
 #include "ops/upsample.h"
 #include "tensor/dispatch.h"
 #include "wengert/ops/creation.h"

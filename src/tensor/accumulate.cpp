@@ -35,7 +35,7 @@ Tensor sum_to(const Tensor& x, const Shape& sizes) {
 
 bool has_nan(const Tensor& x) {
   if (!x.defined() || !is_floating(x.dtype())) return false;
-  const Tensor nan = map("isnan", kernels::Test::isnan, x);
+  const Tensor nan = map("isnan", kernels::Predicate::isnan, x);
   const bool* p = elements<const bool>(nan);
   return std::find(p, p + nan.numel(), true) != p + nan.numel();
 }

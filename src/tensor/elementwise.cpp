@@ -119,7 +119,7 @@ Tensor map(const char* op, kernels::Unary f, const Tensor& x, ScalarType dtype, 
   });
 }
 
-Tensor map(const char* op, kernels::Test f, const Tensor& x) {
+Tensor map(const char* op, kernels::Predicate f, const Tensor& x) {
   return evaluate(op, ScalarType::Bool, {x}, {x.dtype()}, [&](const Loop& loop, void* y, const void* in) {
     kernels::test(f, x.dtype(), loop, y, in);
   });

@@ -3,7 +3,7 @@
 // Results are contiguous, whatever the strides of the arguments: a result may become the base of views, and a
 // write in place through a view needs a base without gaps.
 #pragma once
-#include "kernels/maps.h"
+#include "kernels/elementwise.h"
 #include "tensor/check.h"
 #include "tensor/promote.h"
 #include "tensor/tensor.h"
@@ -56,7 +56,7 @@ Tensor map(const char* op, kernels::Binary f, Argument a, Argument b, ScalarType
 Tensor map(const char* op, kernels::Ternary f, Argument a, Argument b, Argument c, ScalarType dtype,
            double p = 1);
 /// y = f(x), bool.
-Tensor map(const char* op, kernels::Test f, const Tensor& x);
+Tensor map(const char* op, kernels::Predicate f, const Tensor& x);
 /// y = f(a, b), bool; they are compared as `dtype`.
 Tensor map(const char* op, kernels::Comparison f, Argument a, Argument b, ScalarType dtype);
 /// y = condition ? a : b in `dtype`; the condition is bool.

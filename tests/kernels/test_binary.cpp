@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "kernels/elementwise.h"
 #include "kernels/isas.h"
-#include "kernels/maps.h"
 #include "wengert/base/error.h"
 
 using namespace wengert;
@@ -65,11 +65,11 @@ const Gradient gradients[] = {
     {Binary::hardswish_grad, Unary::hardswish},
     {Binary::hardsigmoid_grad, Unary::hardsigmoid},
     {Binary::softsign_grad, Unary::softsign},
-    {Binary::gelu_erf_grad, Unary::gelu_erf},
+    {Binary::gelu_grad, Unary::gelu},
     {Binary::gelu_tanh_grad, Unary::gelu_tanh},
     {Binary::silu_grad, Unary::silu},
     {Binary::mish_grad, Unary::mish},
-    {Binary::logsigmoid_grad, Unary::logsigmoid},
+    {Binary::log_sigmoid_grad, Unary::log_sigmoid},
     {Binary::selu_grad, Unary::selu},
     {Binary::elu_grad, Unary::elu, false, 0.7},
     {Binary::celu_grad, Unary::celu, false, 0.7},

@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "kernels/elementwise.h"
 #include "kernels/isas.h"
-#include "kernels/maps.h"
 #include "kernels/parallel.h"
 
 using namespace wengert;

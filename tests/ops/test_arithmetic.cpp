@@ -167,6 +167,52 @@ TEST_CASE("arithmetic: an operand that is also the result") {
   check(x, kFloat, {1, 20, 6, 700});
 }
 
+TEST_CASE("arithmetic: an operand that is a broadcast part of the result, with its first element") {
+  const auto written = [](auto write) {
+    const Tensor x = make<double>({2, 4, 8}, {1, 3});
+    write(x, x.narrow(1, 0, 1));  // the same place and strides as x, but one element
+    return list(x);
+  };
+  CHECK(written([](const Tensor& x, const Tensor& part) { x.div_(part); }) == Values{1, 2, 4});
+  CHECK(written([](const Tensor& x, const Tensor& part) { x.add_(part); }) == Values{4, 6, 10});
+  CHECK(written([](const Tensor& x, const Tensor& part) { x.sub_(part); }) == Values{0, 2, 6});
+  CHECK(written([](const Tensor& x, const Tensor& part) { x -= part; }) == Values{0, 2, 6});
+  CHECK(written([](const Tensor& x, const Tensor& part) { x.mul_(part); }) == Values{4, 8, 16});
+  CHECK(written([](const Tensor& x, const Tensor& part) { x.pow_(part); }) == Values{4, 16, 64});
+  CHECK(written([](const Tensor& x, const Tensor& part) { x.floor_divide_(part); }) == Values{1, 2, 4});
+  CHECK(written([](const Tensor& x, const Tensor& part) { x.remainder_(part + 1 - 1); }) == Values{0, 0, 0});
+  CHECK(written([](const Tensor& x, const Tensor& part) { x.sub_(1).remainder_(part); }) == Values{0, 0, 0});
+  CHECK(written([](const Tensor& x, const Tensor& part) { x.add_(1).fmod_(part); }) == Values{0, 2, 0});
+  CHECK(written([](const Tensor& x, const Tensor& part) { x.lerp_(part, 0.5); }) == Values{2, 3, 5});
+  CHECK(written([](const Tensor& x, const Tensor& part) { x.addcmul_(part, part); }) == Values{6, 8, 12});
+  CHECK(written([](const Tensor& x, const Tensor& part) { x.addcdiv_(part, part); }) == Values{3, 5, 9});
+  CHECK(written([](const Tensor& x, const Tensor& part) { x.copy_(part); }) == Values{2, 2, 2});
+}
+
+TEST_CASE("the alpha of bool tensors is their multiplication") {
+  const Tensor a = make<bool>({true, false}), b = make<bool>({true, true});
+  check(add(a, b), kBool, {1, 1});
+  check(add(a, b, false), kBool, {1, 0});
+  check(add(a, b, 0), kBool, {1, 0});
+  check(a.add_(b, false), kBool, {1, 0});
+  CHECK(has(message([] { add(ones({2}), ones({2}), true); }),
+            "add: alpha is a bool, but the result is float32"));
+}
+
+TEST_CASE("a quotient may be written to before backward: it saves its operands") {
+  Tensor a = leaf({6, 8}), b = leaf({2, 4});
+  Tensor y = a / b;
+  y.mul_(2);
+  y.sum().backward();
+  CHECK(list(a.grad()) == Values{1, 0.5});
+  CHECK(list(b.grad()) == Values{-3, -1});
+  b.mutable_grad() = Tensor();
+  Tensor z = 8 / b;
+  z.add_(1);
+  z.sum().backward();
+  CHECK(list(b.grad()) == Values{-2, -0.5});
+}
+
 TEST_CASE("arithmetic: errors come before anything is changed") {
   const Tensor k = i.clone();
   CHECK(message([&] { k.add_(0.5); }) == "add_: the result is float32 and can't be written into int64");

@@ -35,7 +35,7 @@ TEST_CASE("a saved tensor that was changed since is refused, naming both operati
   CHECK(has(text, "'add_'"));
   CHECK(has(text, "version"));
   Tensor q = x / x.detach();
-  q.zero_();  // div saved its result only for the other operand, which wants no gradient
+  q.zero_();  // div saves its operands
   CHECK_NOTHROW(q.sum().backward());
 }
 

@@ -271,6 +271,29 @@ TEST_CASE("mse, l1, smooth_l1 and huber: values and gradients of libtorch") {
   CHECK_THROWS_AS(mse_loss(zeros({3}), zeros({2})), Error);
 }
 
+TEST_CASE("huber and smooth_l1: second derivatives of libtorch, at 0 and at the bend too") {
+  const auto second = [](auto loss) {
+    const Tensor d = tensor({0.0, 0.3, -0.3, 0.5, -0.5, 2.0}).requires_grad_();
+    const Tensor first = autograd::grad({loss(d).sum()}, {d}, {}, true, true)[0];
+    return autograd::grad({first.sum()}, {d})[0];
+  };
+  const Tensor t = zeros({6}, kDouble);
+  check_close(second([&](const Tensor& d) { return huber_loss(d, t, Reduction::None, 0.5); }),
+              {1, 1, 1, 0, 0, 0});
+  check_close(second([&](const Tensor& d) { return smooth_l1_loss(d, t, Reduction::None, 0.5); }),
+              {2, 2, 2, 0, 0, 0});
+}
+
+TEST_CASE("gradients at the edges of binary_cross_entropy and kl_div, as loss.h says") {
+  const Tensor x = tensor({0.f, 0.f, 1.f, 1.f}), t = tensor({0.f, 1.f, 0.f, 1.f}).requires_grad_();
+  const auto bce = [&](const Tensor& p) { return binary_cross_entropy(p, t, {}, Reduction::Sum); };
+  check_close(with_gradient(x, bce).second, {0, -1e12, 1e12, 0});
+  check_close(t.grad(), {100, 100, -100, -100});
+  const Tensor q = tensor({0.0, 0.4}).requires_grad_();
+  kl_div(tensor({-0.5, -1.0}), q, Reduction::Sum).backward();
+  check_close(q.grad(), {0, 1.0837093});
+}
+
 TEST_CASE("mse_loss of shapes that only broadcast warns once, with both") {
   std::ostringstream out;
   std::streambuf* before = std::cerr.rdbuf(out.rdbuf());

@@ -9,7 +9,7 @@
 
 namespace wengert {
 
-/// a + alpha b.
+/// a + alpha b; of bool tensors a or (alpha and b). Error: a fractional alpha of integers, a bool one of numbers.
 Tensor add(const Tensor& a, const Tensor& b, const Scalar& alpha = 1);
 Tensor add(const Tensor& a, const Scalar& b, const Scalar& alpha = 1);
 /// a - alpha b.

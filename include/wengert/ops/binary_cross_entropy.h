@@ -7,8 +7,9 @@
 namespace wengert {
 
 /// -weight (t log x + (1 - t) log(1 - x)), the logarithms not below -100; weight broadcasts to x. In the
-/// gradient, x (1 - x) is taken not to be below 1e-12. Errors: an element of x that is NaN or outside [0, 1];
-/// another shape of t.
+/// gradient to x, x (1 - x) is taken not to be below 1e-12, as in libtorch: so it is at most 1e12, and 0 where x
+/// and t are both exactly 0 or both 1. The gradient to t has the bounded logarithms of the value (libtorch's is
+/// infinite for x = 0 and 1). Errors: an element of x that is NaN or outside [0, 1]; another shape of t.
 Tensor binary_cross_entropy(const Tensor& x, const Tensor& t, const Tensor& weight = {},
                             std::int64_t reduction = Reduction::Mean);
 /// The same of sigmoid(x), for logits of any finite size; pos_weight multiplies the first term. Both weights

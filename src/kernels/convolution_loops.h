@@ -1,9 +1,21 @@
-// The loops of a convolution. How it becomes a matrix product: kernels/convolution.cpp.
-#include "kernels/isa/rows.h"
+// The loops of a convolution, for kernels only. How it becomes a matrix product: convolution.cpp.
+#pragma once
 #include "kernels/simd.h"
-#include "kernels/transpose.h"
+#include "kernels/transpose_corner.h"
 
 namespace wengert::kernels::WENGERT_ISA {
+
+/// `count` places along one dimension: first, first + step, ...
+struct Grid {
+  std::int64_t first, step, count;
+};
+
+/// What shifted_dots() runs over: s.n elements (a multiple of the lanes) of s.rows rows of s.images images.
+struct DotShape {
+  std::int64_t images, rows, n, taps;
+  std::int64_t a_row, a_pitch, a_image;  // distances: between the rows of a, and inside one of them
+  std::int64_t b_pitch, b_image;
+};
 
 // Sums fill the registers: 8 x 3 or 4 x 6 of 32, 4 x 3 of 16.
 static constexpr bool kManyRegisters = kVectorBytes == 64;
@@ -50,6 +62,7 @@ static inline void copy(const T* from, std::int64_t n, T* to) {
   }
 }
 
+/// y[rows.count, cols.count] = x at the places of the grid; what lies outside of x[in_rows, in_cols] is left.
 template <class T>
 static void sample(const T* x, std::int64_t in_rows, std::int64_t in_cols, Grid rows, Grid cols, T* y) {
   const Inside r(rows, in_rows), c(cols, in_cols);
@@ -81,18 +94,19 @@ static inline void product_tile(const T* a, const T* start, const std::int64_t* 
 }
 
 template <int M, class T>
-static std::int64_t product_rows(const T* a, const T* start, const std::int64_t* offset, std::int64_t taps,
-                                 const T* b, std::int64_t n, T* y, std::int64_t distance) {
+static void product_rows(const T* a, const T* start, const std::int64_t* offset, std::int64_t taps,
+                         const T* b, std::int64_t n, T* y, std::int64_t distance) {
   constexpr std::int64_t L = kLanes<T>;
   std::int64_t p = 0;
   for (; p + 2 * L < n; p += 3 * L) product_tile<M, 3>(a, start, offset, taps, b + p, y + p, distance);
   for (; p < n; p += L) product_tile<M, 1>(a, start, offset, taps, b + p, y + p, distance);
-  return M;
 }
 
+/// y[m, p] = start[m] + sum_k a[k, m] b[offset[k] + p] for m < rows (a power of two up to kRows), p < n, and on to
+/// the next multiple of the lanes; the rows of y lie `distance` apart.
 template <class T>
-static std::int64_t product(std::int64_t rows, const T* a, const T* start, const std::int64_t* offset,
-                            std::int64_t taps, const T* b, std::int64_t n, T* y, std::int64_t distance) {
+static void product(std::int64_t rows, const T* a, const T* start, const std::int64_t* offset,
+                    std::int64_t taps, const T* b, std::int64_t n, T* y, std::int64_t distance) {
   if constexpr (kRows == 8)
     if (rows == 8) return product_rows<8>(a, start, offset, taps, b, n, y, distance);
   if (rows == 4) return product_rows<4>(a, start, offset, taps, b, n, y, distance);
@@ -127,6 +141,7 @@ static void dots_rows(const T* a, const T* b, const std::int64_t* offset, const 
   for (; k < s.taps; ++k) dots_tile<M, 1>(a, b, offset + k, s, out + k);
 }
 
+/// out[m, k] += sum_p a[m, p] b[offset[k] + p].
 template <class T>
 static void dots(std::int64_t rows, const T* a, const T* b, const std::int64_t* offset, const DotShape& s,
                  T* out) {
@@ -136,6 +151,7 @@ static void dots(std::int64_t rows, const T* a, const T* b, const std::int64_t* 
   for (; m < rows; ++m) dots_rows<1>(a + m * s.a_row, b, offset, s, out + m * s.taps);
 }
 
+/// y[r row_step + c col_step] = x[r pitch + c].
 template <class T>
 static void place(const T* x, std::int64_t rows, std::int64_t cols, std::int64_t pitch, T* y,
                   std::int64_t row_step, std::int64_t col_step) {
@@ -147,13 +163,14 @@ static void place(const T* x, std::int64_t rows, std::int64_t cols, std::int64_t
   }
 }
 
-std::uint32_t bits_of(float);
-std::uint64_t bits_of(double);
+std::uint32_t as_integer(float);
+std::uint64_t as_integer(double);
 
+/// y[c to_distance + r] = x[r from_distance + c].
 template <class T>
 static void turn(const T* from, std::int64_t from_distance, std::int64_t rows, std::int64_t cols, T* to,
                  std::int64_t to_distance) {
-  typedef decltype(bits_of(T{})) Bits;
+  typedef decltype(as_integer(T{})) Bits;
   constexpr std::int64_t corner = 16 / sizeof(T);
   const Bits* x = reinterpret_cast<const Bits*>(from);
   Bits* y = reinterpret_cast<Bits*>(to);
@@ -168,14 +185,5 @@ static void turn(const T* from, std::int64_t from_distance, std::int64_t rows, s
   for (; r < rows; ++r)
     for (std::int64_t c = 0; c < cols; ++c) to[c * to_distance + r] = from[r * from_distance + c];
 }
-
-template <class T>
-const ConvolutionTable<T>& convolution_table() {
-  static constexpr ConvolutionTable<T> table{kLanes<T>, kRows,    sample<T>, product<T>,
-                                             dots<T>,   place<T>, turn<T>};
-  return table;
-}
-template const ConvolutionTable<float>& convolution_table<float>();
-template const ConvolutionTable<double>& convolution_table<double>();
 
 }  // namespace wengert::kernels::WENGERT_ISA
