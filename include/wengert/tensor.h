@@ -3,6 +3,7 @@
 // This page is the table of contents of what a tensor can do. Each method is a free function with the tensor
 // as its first argument, documented there: include/wengert/ops/<family>.h.
 #pragma once
+#include <concepts>
 #include <initializer_list>
 #include <iosfwd>
 #include <optional>
@@ -10,14 +11,14 @@
 #include <tuple>
 #include <vector>
 
-#include "wengert/tensor/accessor.h"
 #include "wengert/base/callback.h"
 #include "wengert/base/dtype.h"
 #include "wengert/base/error.h"
 #include "wengert/base/generator.h"
-#include "wengert/base/tensor_options.h"
 #include "wengert/base/scalar.h"
 #include "wengert/base/shape.h"
+#include "wengert/base/tensor_options.h"
+#include "wengert/tensor/accessor.h"
 #include "wengert/tensor/tensor_impl.h"
 
 namespace wengert {
@@ -33,6 +34,15 @@ class Tensor {
   /// An undefined tensor: no shape, no elements. Every operation refuses it.
   Tensor() = default;
   explicit Tensor(detail::Ref<TensorImpl> impl) : impl_(std::move(impl)) {}
+  Tensor(const Tensor&) = default;
+  Tensor(Tensor&&) noexcept = default;
+  /// A name is made to stand for another tensor: t = x leaves the elements that t named as they were.
+  Tensor& operator=(const Tensor& x) & = default;
+  Tensor& operator=(Tensor&& x) & noexcept = default;
+  /// What has no name is written to: x[i] = y and x.slice(0, 1, 3) = 0 are copy_ and fill_ on the view.
+  Tensor& operator=(const Tensor& y) && { return copy_(y); }
+  Tensor& operator=(Tensor&& y) && { return copy_(y); }
+  Tensor& operator=(const Scalar& y) && { return fill_(y); }
 
   // ---- What it is ---------------------------------------------------------------------------------------
   bool defined() const { return bool(impl_); }
@@ -224,7 +234,12 @@ class Tensor {
   Tensor& tril_(std::int64_t diagonal = 0) const;
   Tensor& triu_(std::int64_t diagonal = 0) const;
   std::tuple<Tensor, Tensor> sort(std::int64_t d = -1, bool descending = false) const;
+  std::tuple<Tensor, Tensor> sort(optional<bool> stable, std::int64_t d, bool descending) const;
   Tensor argsort(std::int64_t d = -1, bool descending = false) const;
+  template <std::same_as<bool> Bool>
+  Tensor argsort(Bool /*stable: it always is*/, std::int64_t d = -1, bool descending = false) const {
+    return argsort(d, descending);
+  }
   std::tuple<Tensor, Tensor> topk(std::int64_t k, std::int64_t d = -1, bool largest = true,
                                   bool sorted = true) const;
 
@@ -392,10 +407,16 @@ class Tensor {
   Tensor sum(IntArrayRef dims, bool keepdim = false, optional<ScalarType> dtype = nullopt) const;
   Tensor mean(optional<ScalarType> dtype = nullopt) const;
   Tensor mean(IntArrayRef dims, bool keepdim = false, optional<ScalarType> dtype = nullopt) const;
-  Tensor var(bool unbiased = true) const;
-  Tensor var(IntArrayRef dims, bool unbiased = true, bool keepdim = false) const;
-  Tensor std(bool unbiased = true) const;
-  Tensor std(IntArrayRef dims, bool unbiased = true, bool keepdim = false) const;
+  Tensor var(IntArrayRef dims = {}, bool unbiased = true, bool keepdim = false) const;
+  template <std::same_as<bool> Bool>
+  Tensor var(Bool unbiased) const {
+    return var(IntArrayRef(), unbiased);
+  }
+  Tensor std(IntArrayRef dims = {}, bool unbiased = true, bool keepdim = false) const;
+  template <std::same_as<bool> Bool>
+  Tensor std(Bool unbiased) const {
+    return std(IntArrayRef(), unbiased);
+  }
   Tensor prod(optional<ScalarType> dtype = nullopt) const;
   Tensor prod(std::int64_t d, bool keepdim = false, optional<ScalarType> dtype = nullopt) const;
   Tensor max() const;

@@ -6,7 +6,9 @@
 #include "wengert/torch_compat/cuda.h"
 #include "wengert/wengert.h"
 
-namespace torch = wengert;
+/// A second name of the namespace. A namespace alias can't be opened again, as programs do in order to add to
+/// torch::nn or to specialise a template, so that this is a macro: `torch` means nothing else from here on.
+#define torch wengert
 
 namespace wengert::nn::detail {
 /// Modules print as libtorch's do.

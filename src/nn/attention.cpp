@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/warn.h"
 #include "nn/print.h"
 #include "ops/gemm.h"
 #include "tensor/check.h"
@@ -149,19 +148,15 @@ Tensor MultiheadAttentionImpl::joint_mask(const Tensor& key_padding_mask, const 
                                           std::int64_t batch, std::int64_t queries, std::int64_t keys,
                                           std::int64_t added, ScalarType dtype) const {
   const char* op = "MultiheadAttention";
-  const auto floating = [&](const char* name, const Tensor& x) {
-    if (x.dtype() == kLong) fail("{}: {} is int64, wants bool or a floating dtype", op, name);
+  const auto scores = [&](const char* name, const Tensor& x) {
+    if (x.dtype() == kBool) return functional::exclusion_mask(x, dtype);
+    if (!x.is_floating_point()) fail("{}: {} is {}, wants bool or a floating dtype", op, name, x.dtype());
     return x.to(dtype);
   };
   const std::int64_t heads = options.num_heads();
   Tensor mask;
   if (attn_mask.defined()) {
-    if (attn_mask.dtype() == kBool)
-      warn_once(
-          "MultiheadAttention: a bool attn_mask is added to the scores as 0 and 1, as libtorch's C++ "
-          "frontend "
-          "does; to exclude where it is true, pass nn::functional::exclusion_mask(mask)");
-    mask = floating("attn_mask", attn_mask);
+    mask = scores("attn_mask", attn_mask);
     if (mask.sizes() == IntArrayRef({queries, keys}))
       mask = mask.unsqueeze(0).unsqueeze(0);
     else if (mask.sizes() == IntArrayRef({batch * heads, queries, keys}))
@@ -173,11 +168,7 @@ Tensor MultiheadAttentionImpl::joint_mask(const Tensor& key_padding_mask, const 
   if (key_padding_mask.defined()) {
     if (!(key_padding_mask.sizes() == IntArrayRef({batch, keys})))
       fail("{}: key_padding_mask has shape {}, wants [{}, {}]", op, key_padding_mask.sizes(), batch, keys);
-    const Tensor padding =
-        (key_padding_mask.dtype() == kBool ? functional::exclusion_mask(key_padding_mask, dtype)
-                                           : floating("key_padding_mask", key_padding_mask))
-            .unsqueeze(1)
-            .unsqueeze(1);
+    const Tensor padding = scores("key_padding_mask", key_padding_mask).unsqueeze(1).unsqueeze(1);
     mask = mask.defined() ? mask + padding : padding;
   }
   if (mask.defined() && added > 0) {

@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "nn/print.h"
+#include "ops/loss.h"
 #include "tensor/check.h"
 #include "wengert/ops/binary_cross_entropy.h"
 #include "wengert/ops/cross_entropy.h"
@@ -46,10 +47,12 @@ Tensor nll_loss(const Tensor& x, const Tensor& t, const NLLLossFuncOptions& o) {
   return wengert::nll_loss(x, t, o.weight(), number_of(o.reduction()), o.ignore_index());
 }
 Tensor binary_cross_entropy(const Tensor& x, const Tensor& t, const BinaryCrossEntropyFuncOptions& o) {
+  check_same_shape("binary_cross_entropy", x, t);
   return wengert::binary_cross_entropy(x, t, o.weight(), number_of(o.reduction()));
 }
 Tensor binary_cross_entropy_with_logits(const Tensor& x, const Tensor& t,
                                         const BinaryCrossEntropyWithLogitsFuncOptions& o) {
+  check_same_shape("binary_cross_entropy_with_logits", x, t);
   return wengert::binary_cross_entropy_with_logits(x, t, o.weight(), o.pos_weight(),
                                                    number_of(o.reduction()));
 }

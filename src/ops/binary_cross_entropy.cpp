@@ -37,16 +37,26 @@ Tensor weighted(const Tensor& losses, const Tensor& weight) {
 /// Throws Error unless weight is undefined or broadcasts to x's shape.
 void check_weight(const char* op, const char* name, const Tensor& x, const Tensor& weight) {
   if (weight.defined() && !(broadcast_shapes(op, x.sizes(), weight.sizes()) == x.impl()->sizes))
-    fail("{}: {} has shape {}, which does not broadcast to the input's {}", op, name, weight.sizes(),
-         x.sizes());
+    fail("{}: {} has shape {}, which does not broadcast to {}", op, name, weight.sizes(), x.sizes());
+}
+
+/// t in x's shape: sizes of 1 count for nothing, and what is left broadcasts.
+Tensor in_shape_of(const char* op, const Tensor& x, const Tensor& t) {
+  if (t.impl()->sizes == x.impl()->sizes) return t;
+  const Tensor squeezed = t.squeeze();
+  const Shape sizes = x.detach().squeeze().sizes();
+  if (squeezed.dim() > sizes.size() || !(broadcast_shapes(op, sizes, squeezed.sizes()) == sizes))
+    fail("{}: the target has shape {}, which does not fit the input's {}", op, t.sizes(), x.sizes());
+  return squeezed.expand(sizes).reshape(x.sizes());
 }
 
 }  // namespace
 
-Tensor binary_cross_entropy(const Tensor& x, const Tensor& t, const Tensor& weight, std::int64_t reduction) {
+Tensor binary_cross_entropy(const Tensor& x, const Tensor& target, const Tensor& weight,
+                            std::int64_t reduction) {
   const char* op = "binary_cross_entropy";
-  check_loss(op, x, t, reduction);
-  check_same_shape(op, x, t);
+  check_loss(op, x, target, reduction);
+  const Tensor t = in_shape_of(op, x, target);
   check_weight(op, "the weight", x, weight);
   check_probabilities(op, x);
   const Tensor losses = [&] {
@@ -69,9 +79,10 @@ Tensor binary_cross_entropy_with_logits(const Tensor& x, const Tensor& t, const 
                                         const Tensor& pos_weight, std::int64_t reduction) {
   const char* op = "binary_cross_entropy_with_logits";
   check_loss(op, x, t, reduction);
-  check_same_shape(op, x, t);
-  check_weight(op, "the weight", x, weight);
-  check_weight(op, "pos_weight", x, pos_weight);
+  if (!(broadcast_shapes(op, x.sizes(), t.sizes()) == t.impl()->sizes))
+    fail("{}: the input has shape {}, which does not broadcast to the target's {}", op, x.sizes(), t.sizes());
+  check_weight(op, "the weight", t, weight);
+  check_weight(op, "pos_weight", t, pos_weight);
   // -log sigmoid(x) = softplus(-x), and -log(1 - sigmoid(x)) = x + softplus(-x)
   const Tensor log_p = log_sigmoid(x);
   const Tensor share = pos_weight.defined() ? (pos_weight - 1) * t + 1 : Tensor();

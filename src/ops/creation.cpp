@@ -60,20 +60,27 @@ Tensor full_like(const Tensor& x, const Scalar& value, const TensorOptions& opti
   return full(x.sizes(), value, o);
 }
 
+namespace {
+/// options with x's dtype where they name none; new_zeros and its relatives take no requires_grad.
+TensorOptions of_kind(const Tensor& x, const TensorOptions& options) {
+  return options.dtype(options.dtype_opt().value_or(x.dtype())).requires_grad(false);
+}
+}  // namespace
+
 Tensor Tensor::new_empty(IntArrayRef sizes, const TensorOptions& options) const {
-  return empty(sizes, options.dtype(options.dtype_opt().value_or(dtype())));
+  return empty(sizes, of_kind(*this, options));
 }
 
 Tensor Tensor::new_zeros(IntArrayRef sizes, const TensorOptions& options) const {
-  return zeros(sizes, options.dtype(options.dtype_opt().value_or(dtype())));
+  return zeros(sizes, of_kind(*this, options));
 }
 
 Tensor Tensor::new_ones(IntArrayRef sizes, const TensorOptions& options) const {
-  return ones(sizes, options.dtype(options.dtype_opt().value_or(dtype())));
+  return ones(sizes, of_kind(*this, options));
 }
 
 Tensor Tensor::new_full(IntArrayRef sizes, const Scalar& value, const TensorOptions& options) const {
-  return full(sizes, value, options.dtype(options.dtype_opt().value_or(dtype())));
+  return full(sizes, value, of_kind(*this, options));
 }
 
 }  // namespace wengert

@@ -72,6 +72,10 @@ std::tuple<Tensor, Tensor> sort(const Tensor& x, std::int64_t d, bool descending
   return in_order("sort", x, x.size(at), at, descending);
 }
 
+std::tuple<Tensor, Tensor> sort(const Tensor& x, optional<bool>, std::int64_t d, bool descending) {
+  return sort(x, d, descending);
+}
+
 Tensor argsort(const Tensor& x, std::int64_t d, bool descending) {
   NoGradGuard quiet;
   return std::get<1>(sort(x, d, descending));
@@ -87,6 +91,9 @@ std::tuple<Tensor, Tensor> topk(const Tensor& x, std::int64_t k, std::int64_t d,
 }
 
 std::tuple<Tensor, Tensor> Tensor::sort(std::int64_t d, bool descending) const {
+  return wengert::sort(*this, d, descending);
+}
+std::tuple<Tensor, Tensor> Tensor::sort(optional<bool>, std::int64_t d, bool descending) const {
   return wengert::sort(*this, d, descending);
 }
 Tensor Tensor::argsort(std::int64_t d, bool descending) const {

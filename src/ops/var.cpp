@@ -57,7 +57,6 @@ Tensor centred(const Tensor& x, Dims dims) {
 
 }  // namespace
 
-Tensor var(const Tensor& x, bool unbiased) { return var(x, IntArrayRef(), unbiased, false); }
 Tensor var(const Tensor& x, IntArrayRef dims, bool unbiased, bool keepdim) {
   check("var", x);
   const Dims set = fold_dims("var", dims, x.dim());
@@ -69,7 +68,6 @@ Tensor var(const Tensor& x, IntArrayRef dims, bool unbiased, bool keepdim) {
                 }));
 }
 
-Tensor std(const Tensor& x, bool unbiased) { return wengert::std(x, IntArrayRef(), unbiased, false); }
 Tensor std(const Tensor& x, IntArrayRef dims, bool unbiased, bool keepdim) {
   check("std", x);
   const Dims set = fold_dims("std", dims, x.dim());
@@ -85,23 +83,16 @@ Tensor std(const Tensor& x, IntArrayRef dims, bool unbiased, bool keepdim) {
                 }));
 }
 
-std::tuple<Tensor, Tensor> var_mean(const Tensor& x, bool unbiased) { return {var(x, unbiased), mean(x)}; }
 std::tuple<Tensor, Tensor> var_mean(const Tensor& x, IntArrayRef dims, bool unbiased, bool keepdim) {
   return {var(x, dims, unbiased, keepdim), mean(x, dims, keepdim)};
-}
-
-std::tuple<Tensor, Tensor> std_mean(const Tensor& x, bool unbiased) {
-  return {wengert::std(x, unbiased), mean(x)};
 }
 std::tuple<Tensor, Tensor> std_mean(const Tensor& x, IntArrayRef dims, bool unbiased, bool keepdim) {
   return {wengert::std(x, dims, unbiased, keepdim), mean(x, dims, keepdim)};
 }
 
-Tensor Tensor::var(bool unbiased) const { return wengert::var(*this, unbiased); }
 Tensor Tensor::var(IntArrayRef dims, bool unbiased, bool keepdim) const {
   return wengert::var(*this, dims, unbiased, keepdim);
 }
-Tensor Tensor::std(bool unbiased) const { return wengert::std(*this, unbiased); }
 Tensor Tensor::std(IntArrayRef dims, bool unbiased, bool keepdim) const {
   return wengert::std(*this, dims, unbiased, keepdim);
 }

@@ -157,7 +157,7 @@ TEST_CASE("a query without any key left has weights 0 and gradients without NaN"
   CHECK(total(rows) == doctest::Approx(4));
 }
 
-TEST_CASE("masks: floating ones are added, per head too; a bool attn_mask counts as 0 and 1") {
+TEST_CASE("masks: floating ones are added, per head too; bool ones exclude where true") {
   auto layer = attention_layer();
   const Tensor x = sine();
   const auto weights = [&](const Tensor& key_padding_mask, const Tensor& attn_mask) {
@@ -169,12 +169,13 @@ TEST_CASE("masks: floating ones are added, per head too; a bool attn_mask counts
   const Tensor w = weights({}, by_head);
   CHECK(close(w[0][1], weights({}, causal())[0][1]));
   CHECK(close(w[1][1], weights({}, {})[1][1]));
-  std::ostringstream warning;
-  std::streambuf* before = std::cerr.rdbuf(warning.rdbuf());
-  const Tensor added = weights({}, ones({3, 3}).triu(1).to(kBool));
-  std::cerr.rdbuf(before);
-  CHECK(close(added, weights({}, ones({3, 3}).triu(1))));
-  CHECK(has(warning.str(), "exclusion_mask"));
+  const Tensor later = ones({3, 3}).triu(1).to(kBool);
+  CHECK(close(weights({}, later), weights({}, causal())));
+  CHECK(close(weights({}, later.unsqueeze(0).repeat({4, 1, 1})), weights({}, causal())));
+  CHECK(close(weights(padding(), later), weights(exclusion_mask(padding()), causal())));
+  const Tensor blind = later.clone();
+  blind[2] = true;
+  CHECK(weights({}, blind).select(2, 2).eq(0).all().item<bool>());
 }
 
 TEST_CASE("attention: no keys, no queries, and a gradient for everything") {

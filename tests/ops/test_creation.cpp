@@ -123,6 +123,15 @@ TEST_CASE("copies and conversions") {
   CHECK(x.to(TensorOptions().dtype(kFloat)).dtype() == kFloat);
   CHECK(x.to(kCPU).is_same(x));
   CHECK_THROWS_AS(x.to(kCUDA), Error);
+  CHECK_THROWS_AS(x.to(requires_grad()), Error);
+  CHECK(!x.new_ones({2}, dtype(kFloat).requires_grad(true)).requires_grad());
+  CHECK_THROWS_AS(x.to(dtype(kDouble).requires_grad(true)), Error);
+  CHECK(Device("cuda:1").index() == 1);
+  CHECK(Device("cuda:1") == Device(kCUDA, 1));
+  CHECK(Device(kCUDA, 1).str() == "cuda:1");
+  CHECK(Device("cuda").index() == -1);
+  for (const char* wrong : {"cuda:", "cuda:x", "cuda:01", "cuda:-1", "cuda:1000", "cpu:1", "", "CPU"})
+    CHECK_THROWS_AS((void)Device(wrong), Error);
   CHECK(x.type_as(ones(1)).dtype() == kFloat);
   CHECK(list(tensor({0.5, -0.5, 0.}).to(kBool)) == Values{1, 1, 0});
   CHECK(clone(x.t()).is_contiguous());

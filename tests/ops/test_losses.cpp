@@ -318,9 +318,18 @@ TEST_CASE("binary_cross_entropy: values and gradients of libtorch") {
         }) == "binary_cross_entropy: input 1.25 at [1, 1] is no probability, must lie in [0, 1]");
   CHECK_THROWS_AS(binary_cross_entropy(tensor({NAN}), zeros({1}, kDouble)), Error);
   CHECK(has(message([] {
-              binary_cross_entropy(zeros({2, 1}), zeros({2}));
+              nn::functional::binary_cross_entropy(zeros({2, 1}), zeros({2}));
             }),
             "the target has shape [2], wants [2, 1]"));
+  CHECK_THROWS_AS(binary_cross_entropy(zeros({2, 1}), zeros({3})), Error);
+  // sizes of 1 count for nothing, and the target broadcasts
+  const Tensor column = tensor({0.1f, 0.2f, 0.3f, 0.4f}).view({4, 1}).requires_grad_();
+  const Tensor flat = tensor({0.f, 1.f, 0.5f, 0.25f});
+  const Tensor y = binary_cross_entropy(column, flat);
+  CHECK(y.item<double>() == doctest::Approx(0.776822));
+  y.backward();
+  check_close(column.grad().flatten(), {0.2777778, -1.25, -0.2380952, 0.15625});
+  CHECK(binary_cross_entropy(full({3, 4}, 0.5), flat, {}, Reduction::None).sizes() == IntArrayRef({3, 4}));
   CHECK_THROWS_AS(binary_cross_entropy(zeros({2}), zeros({2}), zeros({2, 2})), Error);
 }
 
@@ -337,6 +346,8 @@ TEST_CASE("binary_cross_entropy_with_logits: any size of logits") {
   check_close(loss({}, tensor(3.f)).first, {2.0794415, 0, 10000, 1.6030848});
   check_close(loss({}, tensor(3.f)).second, {-1.5, 0, 1, 0.50927538});
   CHECK_THROWS_AS(binary_cross_entropy_with_logits(zeros({2, 1}), zeros({2})), Error);
+  CHECK(binary_cross_entropy_with_logits(zeros({2}), zeros({3, 2}), {}, {}, Reduction::None).size(0) == 3);
+  CHECK_THROWS_AS(nn::functional::binary_cross_entropy_with_logits(zeros({2}), zeros({3, 2})), Error);
 }
 
 TEST_CASE("kl_div: values and gradients of libtorch") {

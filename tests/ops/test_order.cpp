@@ -46,3 +46,11 @@ TEST_CASE("median: the lower of the two in the middle, NaN if there is one") {
             "median: no elements to choose from along dimension 1"));
   CHECK(message([] { zeros({2}, kBool).median(); }) == "median: not defined for bool");
 }
+
+TEST_CASE("argsort and sort: a bool before the dimension says stable") {
+  const Tensor x = tensor({{2., 1.}, {1., 3.}});
+  CHECK(testing::list(x.argsort(true)) == testing::list(x.argsort(-1)));
+  CHECK(testing::list(x.argsort(true, 0)) == testing::list(x.argsort(0, false)));
+  CHECK(testing::list(argsort(x, false, 0, true)) == testing::list(x.argsort(0, true)));
+  CHECK(testing::list(std::get<0>(x.sort(true, 0, true))) == testing::list(std::get<0>(x.sort(0, true))));
+}

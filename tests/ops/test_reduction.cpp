@@ -76,6 +76,21 @@ TEST_CASE("values") {
   check_values(mean, {2 / 3., 3.5 / 3}, {2});
 }
 
+TEST_CASE("var and std: an integer is a dimension, only a bool says unbiased") {
+  const Tensor x = matrix();
+  check_values(x.var(1), {6.33333349, 6.58333349}, {2});
+  check_values(x.var(-1), {6.33333349, 6.58333349}, {2});
+  check_values(x.var({1}), {6.33333349, 6.58333349}, {2});
+  check_values(x.var(true), {5.24166679}, {});
+  check_values(x.var(false), {4.36805566}, {});
+  CHECK(testing::list(x.std(0)) == testing::list(x.std(0, true)));
+  CHECK(testing::list(wengert::std(x, 1)) == testing::list(x.std({1}, true)));
+  CHECK(wengert::std(x, false).dim() == 0);
+  CHECK(std::get<0>(var_mean(x, 0)).sizes() == IntArrayRef(3));
+  CHECK(std::get<1>(std_mean(x, -1)).sizes() == IntArrayRef(2));
+  CHECK(std::get<1>(std_mean(x, false)).dim() == 0);
+}
+
 TEST_CASE("any dimensions of any layout give what a contiguous tensor gives") {
   manual_seed(1);
   const Tensor base = randn({3, 1, 4, 2}, kFloat64);

@@ -1,6 +1,8 @@
 // A function that somebody else gave: std::function in a tenth of its header. (<functional> is a fifth of all
 // lines that a program would read for wengert.h.)
 #pragma once
+#include <concepts>
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
@@ -16,9 +18,10 @@ template <class R, class... Args>
 class Callback<R(Args...)> {
  public:
   Callback() = default;
-  Callback(std::nullptr_t) {}
+  template <std::same_as<std::nullptr_t> Null>
+  Callback(Null) {}
   template <class F>
-  requires(!std::is_same_v<std::remove_cvref_t<F>, Callback> &&
+  requires(!std::is_same_v<std::remove_cvref_t<F>, Callback> && !std::is_null_pointer_v<std::decay_t<F>> &&
            std::is_invocable_r_v<R, std::decay_t<F>&, Args...>) Callback(F&& f) {
     if constexpr (std::is_pointer_v<std::remove_cvref_t<F>> || requires { f.operator bool(); })
       if (!f) return;  // a null pointer, an empty std::function

@@ -1,5 +1,6 @@
 // The source of random numbers: a handle to one stream, and the stream that everybody shares.
 #pragma once
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -20,7 +21,8 @@ struct GeneratorImpl;
 class Generator {
  public:
   Generator() = default;
-  explicit Generator(std::shared_ptr<GeneratorImpl> impl) : impl_(std::move(impl)) {}
+  template <std::same_as<std::shared_ptr<GeneratorImpl>> Impl>  // which a literal 0 is not
+  explicit Generator(Impl impl) : impl_(std::move(impl)) {}
 
   bool defined() const { return impl_ != nullptr; }
   /// Restarts the stream at `seed`, of which the twister takes the low 32 bits; forgets the kept normal

@@ -1,8 +1,10 @@
 // An object that counts its owners inside itself, and the handle that counts for them.
 #pragma once
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace wengert::detail {
@@ -40,8 +42,12 @@ template <class T>
 class Ref {
  public:
   Ref() noexcept = default;
-  Ref(std::nullptr_t) noexcept {}
-  explicit Ref(T* object) noexcept : object_(object) {
+  // Templates, so that a literal 0 is no null pointer here: {0} must not pass for a handle.
+  template <std::same_as<std::nullptr_t> Null>
+  Ref(Null) noexcept {}
+  template <std::convertible_to<T*> Object>
+  requires std::is_pointer_v<Object>
+  explicit Ref(Object object) noexcept : object_(object) {
     if (object_) object_->retain();
   }
   Ref(const Ref& other) noexcept : Ref(other.object_) {}

@@ -1,7 +1,9 @@
 // How a new tensor is to be made: element type, device, and whether its gradient is wanted.
 #pragma once
+#include <concepts>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 #include "wengert/base/dtype.h"
 
@@ -18,11 +20,16 @@ inline constexpr DeviceType kCUDA = DeviceType::CUDA;
 class Device {
  public:
   Device(DeviceType type, std::int8_t index = -1) : type_(type), index_(index) {}
-  /// "cpu", or another device's name, which is then refused where a tensor is made.
+  /// "cpu", or another device's name ("cuda", "cuda:1"), which is then refused where a tensor is made.
   Device(const std::string& text);
-  Device(const char* text) : Device(std::string(text)) {}
+  template <std::convertible_to<std::string> Text>
+  requires std::is_convertible_v<Text, const char*> &&(!std::is_null_pointer_v<Text>)  // nor a literal 0
+      Device(const Text& text)
+      : Device(std::string(text)) {}
   DeviceType type() const { return type_; }
+  /// -1 when none was given.
   std::int8_t index() const { return index_; }
+  bool has_index() const { return index_ >= 0; }
   bool is_cpu() const { return type_ == DeviceType::CPU; }
   bool is_cuda() const { return type_ == DeviceType::CUDA; }
   std::string str() const;

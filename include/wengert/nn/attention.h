@@ -59,10 +59,10 @@ class MultiheadAttentionImpl : public Cloneable<MultiheadAttentionImpl> {
   /// front when batch_first), and the weights [N, T, S], the mean over the heads, or with
   /// average_attn_weights = false [N, heads, T, S]; undefined without need_weights.
   ///
-  /// key_padding_mask [N, S]: bool, true for keys to be ignored, or floating, to be added to the scores.
-  /// attn_mask [T, S] or [N heads, T, S] is added to the scores: -inf excludes. A bool attn_mask is added
-  /// too, as 0 and 1, which is what libtorch's C++ frontend does; it warns once on std::cerr. For a mask that
-  /// excludes where it is true, pass functional::exclusion_mask(mask).
+  /// key_padding_mask [N, S] and attn_mask [T, S] or [N heads, T, S]: bool, true for what must not be looked
+  /// at, or floating, to be added to the scores, where -inf excludes. A query that may look nowhere gives
+  /// weights of 0. (libtorch 1.13 adds a bool attn_mask as 0 and 1, which excludes nothing; its Python and
+  /// later versions exclude.)
   std::tuple<Tensor, Tensor> forward(const Tensor& query, const Tensor& key, const Tensor& value,
                                      const Tensor& key_padding_mask = {}, bool need_weights = true,
                                      const Tensor& attn_mask = {}, bool average_attn_weights = true);
