@@ -92,7 +92,7 @@ Shape joint_shape(const char* op, const T&... arguments) {
 
 void run_binary(const char* op, kernels::Binary f, ScalarType dtype, const Loop& loop, void* y, const void* a,
                 const void* b, double p, double q) {
-  if (kernels::divides_by_zero(f, dtype, loop, b)) [[unlikely]]
+  if (dtype == ScalarType::Long && kernels::divides_by_zero(f, dtype, loop, b)) [[unlikely]]
     fail("{}: division by zero in int64", op);
   kernels::binary(f, dtype, loop, y, a, b, p, q);
 }

@@ -71,7 +71,9 @@ TEST_CASE("every operation that is recorded in src/ has a row") {
   std::set<std::string> covered, recorded;
   for (const GradientCase& row : testing::gradient_table())
     covered.insert(row.operations.begin(), row.operations.end());
-  const std::regex call(R"re(\b(?:record\w*\(|Node\(|Activation \w+\{)\s*"(\w+)")re");
+  // record("name", ...), and those that take the name of their function: from_x(Unary::name, ...).
+  const std::regex call(
+      R"re(\b(?:record\w*\(|Node\()\s*"(\w+)"|\b(?:from_[xy]|step)\(Unary::(\w+)|Activation \w+\{\s*Unary::(\w+),\s*Binary::(\w+))re");
   for (const auto& entry : std::filesystem::recursive_directory_iterator(WENGERT_SOURCE_DIR "/src")) {
     if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;
     std::ifstream file(entry.path());
@@ -79,7 +81,8 @@ TEST_CASE("every operation that is recorded in src/ has a row") {
     all << file.rdbuf();
     const std::string text = std::regex_replace(all.str(), std::regex("//[^\n]*"), "");
     for (auto it = std::sregex_iterator(text.begin(), text.end(), call); it != std::sregex_iterator(); ++it)
-      recorded.insert((*it)[1]);
+      for (std::size_t group = 1; group < it->size(); ++group)
+        if ((*it)[group].matched) recorded.insert((*it)[group]);
   }
   // The tape's own entries, checked in test_in_place.cpp and test_function.cpp.
   for (const char* own : {"alias", "constant", "copy_slices", "leaf"}) recorded.erase(own);
