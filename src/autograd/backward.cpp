@@ -38,8 +38,7 @@ struct Roots {
       } else {
         if (y.numel() != 1)
           fail(
-              "{}: the output has shape {}; only for one element is the gradient to start with known to be "
-              "1. Pass a gradient, or reduce the output with sum() or mean()",
+              "{}: the output has shape {}, and a gradient may be left out for a single element only; pass one, or reduce the output with sum() or mean()",
               op, y.sizes());
         gradient = make_tensor(y.impl()->sizes, y.dtype());
         fill_elements(gradient, 1);

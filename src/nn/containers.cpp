@@ -32,7 +32,7 @@ void ModuleListImpl::insert_shared(std::size_t index, std::shared_ptr<Module> mo
 }
 
 const std::shared_ptr<Module>& ModuleListImpl::ptr(std::size_t i) const {
-  if (i >= size()) fail_index("ModuleList: there is no module {} among {}", i, size());
+  if (i >= size()) fail_index("ModuleList: there is no module {}, their number is {}", i, size());
   return modules_[i];
 }
 

@@ -71,7 +71,7 @@ void SequentialImpl::insert(std::size_t index, AnyModule module) {
 }
 
 const AnyModule& SequentialImpl::any(std::size_t i) const {
-  if (i >= size()) fail_index("Sequential: there is no module {} among {}", i, size());
+  if (i >= size()) fail_index("Sequential: there is no module {}, their number is {}", i, size());
   return modules_[i];
 }
 

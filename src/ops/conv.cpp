@@ -101,8 +101,8 @@ void check_convolution(const char* op, const Tensor& x, const Tensor& weight, co
   if (weight.dim() != dims + 2)
     fail("{}: the weight has shape {}, wants {} dimensions", op, weight.sizes(), dims + 2);
   if (x.dtype() != weight.dtype() || (bias.defined() && bias.dtype() != x.dtype()))
-    fail("{}: input {}, weight {} and bias {} must be of one type", op, x.dtype(), weight.dtype(),
-         bias.defined() ? bias.dtype() : weight.dtype());
+    fail("{}: input {}, weight {} and bias {} must be of one type; convert with to(), as in x.to(kFloat)", op,
+         x.dtype(), weight.dtype(), bias.defined() ? bias.dtype() : weight.dtype());
   if (!x.is_floating_point()) fail("{}: the input is {}, wants float32 or float64", op, x.dtype());
   for (std::int64_t d = 1; d <= dims; ++d) {
     if (x.size(-d) == 0) fail("{}: the input has shape {}, wants [{}] of at least 1", op, x.sizes(), spatial);

@@ -32,8 +32,8 @@ void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
     fail("linear: bias has shape {}, wants [{}] as weight {} gives", bias.sizes(), weight.sizes()[0],
          weight.sizes());
   if (x.dtype() != weight.dtype() || (bias.defined() && bias.dtype() != x.dtype()))
-    fail("linear: input {}, weight {} and bias {} must be of one type", x.dtype(), weight.dtype(),
-         bias.defined() ? bias.dtype() : weight.dtype());
+    fail("linear: input {}, weight {} and bias {} must be of one type; convert with to(), as in x.to(kFloat)",
+         x.dtype(), weight.dtype(), bias.defined() ? bias.dtype() : weight.dtype());
 }
 
 }  // namespace

@@ -32,7 +32,8 @@ Tensor mv(const Tensor& a, const Tensor& vector) {
 
 Tensor dot(const Tensor& a, const Tensor& b) {
   check_dims("dot", a, 1, b, 1);
-  if (a.numel() != b.numel()) fail("dot: vectors of {} and {} elements", a.numel(), b.numel());
+  if (a.numel() != b.numel())
+    fail("dot: the vectors have {} and {} elements, wants as many in both", a.numel(), b.numel());
   const Tensor y = make_tensor({}, a.dtype());
   {
     const NoGradGuard quiet;

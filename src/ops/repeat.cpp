@@ -15,7 +15,7 @@ Tensor repeat(const Tensor& x, IntArrayRef repeats) {
   Tensor y = x.reshape(sizes);
   for (std::int64_t d = 0; d < sizes.size(); ++d) {
     const std::int64_t times = repeats[std::size_t(d)];
-    if (times < 0) fail("repeat: repeats {} have a negative one", repeats);
+    if (times < 0) fail("repeat: repeats {} must not be negative", repeats);
     if (times == 1) continue;
     std::int64_t outer = 1, inner = 1;
     for (std::int64_t i = 0; i < d; ++i) outer *= sizes[i];

@@ -68,7 +68,7 @@ TensorList split_with_sizes(const Tensor& x, IntArrayRef sizes, std::int64_t d) 
   const std::int64_t at = own_dim("split_with_sizes", x, d), n = x.size(at);
   std::int64_t sum = 0;
   for (std::int64_t size : sizes) {
-    if (size < 0) fail("split_with_sizes: sizes {} have a negative one", sizes);
+    if (size < 0) fail("split_with_sizes: sizes {} must not be negative", sizes);
     if (__builtin_add_overflow(sum, size, &sum)) sum = -1;
   }
   if (sum != n)

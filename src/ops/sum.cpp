@@ -21,7 +21,8 @@ Tensor sum_over(const Tensor& x, Dims dims, bool keepdim) {
 
 Tensor mean_over(const Tensor& x, Dims dims, bool keepdim) {
   if (!x.is_floating_point())
-    fail("mean: the mean of {} elements is no {}; convert first, as in mean(kFloat)", x.dtype(), x.dtype());
+    fail("mean: the mean of {} elements is a fraction; ask for a floating dtype, as in mean(kFloat)",
+         x.dtype());
   const Shape sizes = x.impl()->sizes;
   const Folding f = folding(x, dims);
   const Tensor y = make_tensor(folded_sizes(sizes, dims, keepdim), x.dtype());

@@ -65,7 +65,7 @@ Tensor make_tensor(const Shape& sizes, ScalarType dtype) {
   std::int64_t bytes = size_of(dtype);
   bool none = false;
   for (std::int64_t s : sizes) {
-    if (s < 0) fail("empty: sizes {} have a negative one", sizes);
+    if (s < 0) fail("empty: sizes {} must not be negative", sizes);
     none |= s == 0;
     if (__builtin_mul_overflow(bytes, std::max<std::int64_t>(s, 1), &bytes))
       fail("empty: sizes {} are too large", sizes);
@@ -131,7 +131,8 @@ std::string describe(const Tensor& x) {
 std::int64_t wrap_dim(const char* op, std::int64_t d, std::int64_t dims) {
   const std::int64_t n = std::max<std::int64_t>(dims, 1);
   if (d < -n || d >= n)
-    fail_index("{}: there is no dimension {} among {} (wants {} to {})", op, d, dims, -n, n - 1);
+    fail_index("{}: there is no dimension {} in a tensor of {} dimensions (wants {} to {})", op, d, dims, -n,
+               n - 1);
   return d < 0 ? d + n : d;
 }
 
