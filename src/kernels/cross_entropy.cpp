@@ -1,21 +1,12 @@
 #include "kernels/cross_entropy.h"
 
 #include "kernels/exp_rows.h"
-#include "kernels/parallel.h"
 
 namespace wengert::kernels::WENGERT_ISA {
 
 template <class T>
 static double weight_of(const Labels<T>& labels, std::int64_t j) {
   return labels.weight ? double(labels.weight[j]) : 1;
-}
-
-/// f(r) for every row, on several threads.
-template <class F>
-static void each_row(std::int64_t rows, std::int64_t cols, F f) {
-  parallel_for(rows, items_per_block(cols, kCostlyGrain), [&](std::int64_t r, std::int64_t end) {
-    for (; r < end; ++r) f(r);
-  });
 }
 
 template <class T>

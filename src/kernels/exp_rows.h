@@ -1,9 +1,18 @@
 // Exponentials of a row, for kernels only: what softmax, logsumexp and cross-entropy are made of.
 #pragma once
 #include "kernels/math64.h"
+#include "kernels/parallel.h"
 #include "kernels/simd.h"
 
 namespace wengert::kernels::WENGERT_ISA {
+
+/// f(r) for every row of so many elements, on several threads.
+template <class F>
+static void each_row(std::int64_t rows, std::int64_t cols, F f) {
+  parallel_for(rows, items_per_block(cols, kCostlyGrain), [&](std::int64_t r, std::int64_t end) {
+    for (; r < end; ++r) f(r);
+  });
+}
 
 static constexpr std::int64_t kPiece = 256;
 

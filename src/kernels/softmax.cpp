@@ -1,25 +1,21 @@
 #include "kernels/softmax.h"
 
 #include "kernels/exp_rows.h"
-#include "kernels/parallel.h"
 #include "kernels/reduce.h"
 #include "kernels/scratch.h"
 
 namespace wengert::kernels::WENGERT_ISA {
 
-/// f(first element) for every row, on several threads.
+/// f(first element) for every row; rows of nothing have none.
 template <class F>
-static void each_row(std::int64_t rows, std::int64_t cols, F f) {
-  if (cols == 0) return;
-  parallel_for(rows, items_per_block(cols, kCostlyGrain), [&](std::int64_t r, std::int64_t end) {
-    for (; r < end; ++r) f(r * cols);
-  });
+static void each_start(std::int64_t rows, std::int64_t cols, F f) {
+  each_row(cols == 0 ? 0 : rows, cols, [&](std::int64_t r) { f(r * cols); });
 }
 
 template <class T>
 void softmax(const Softmax<T>& s) {
   const std::int64_t cols = s.cols;
-  each_row(s.rows, cols, [&](std::int64_t first) {
+  each_start(s.rows, cols, [&](std::int64_t first) {
     const T* const x = s.x + first;
     T* const y = s.y + first;
     const T m = extreme<Larger>(x, cols);
@@ -38,7 +34,7 @@ WENGERT_FLOATING(softmax)
 
 template <class T>
 void log_softmax(const Softmax<T>& s) {
-  each_row(s.rows, s.cols, [&](std::int64_t first) {
+  each_start(s.rows, s.cols, [&](std::int64_t first) {
     const T* const x = s.x + first;
     T* const y = s.y + first;
     const T m = extreme<Larger>(x, s.cols);
@@ -50,7 +46,7 @@ WENGERT_FLOATING(log_softmax)
 
 template <class T>
 void softmax_backward(const SoftmaxBackward<T>& s) {
-  each_row(s.rows, s.cols, [&](std::int64_t first) {
+  each_start(s.rows, s.cols, [&](std::int64_t first) {
     const T *const dy = s.dy + first, *const y = s.y + first;
     T* const dx = s.dx + first;
     double total[1];
@@ -64,7 +60,7 @@ WENGERT_FLOATING(softmax_backward)
 
 template <class T>
 void log_softmax_backward(const SoftmaxBackward<T>& s) {
-  each_row(s.rows, s.cols, [&](std::int64_t first) {
+  each_start(s.rows, s.cols, [&](std::int64_t first) {
     const T *const dy = s.dy + first, *const y = s.y + first;
     T* const dx = s.dx + first;
     double total[1];
