@@ -36,25 +36,25 @@ TensorMap cloned(const TensorMap& tensors) {
 
 }  // namespace
 
-Checkpoint& Checkpoint::add_part(const std::string& name, Callback<TensorMap()> get,
+Checkpoint& Checkpoint::add_part(const std::string& name, bool shares, Callback<TensorMap()> get,
                                  Callback<void(const TensorMap&)> set) {
   if (name.empty() || name.find('.') != std::string::npos)
     fail("Checkpoint: the name '{}' is empty or has a dot, which separates a part from its tensors", name);
   for (const Part& part : parts_)
     if (part.name == name) fail("Checkpoint: there is a part '{}' already", name);
-  parts_.push_back({name, std::move(get), std::move(set)});
+  parts_.push_back({name, shares, std::move(get), std::move(set)});
   return *this;
 }
 
 Checkpoint& Checkpoint::add(const std::string& name, nn::Module& module) {
   return add_part(
-      name, [&module] { return complete_state(module); },
+      name, true, [&module] { return complete_state(module); },
       [&module](const TensorMap& dict) { wengert::load_state_dict(module, dict); });
 }
 
 Checkpoint& Checkpoint::add(const std::string& name, Generator generator) {
   return add_part(
-      name,
+      name, false,
       [generator] {
         return TensorMap{{"state", generator_state(generator)}};
       },
@@ -67,7 +67,7 @@ Checkpoint& Checkpoint::add(const std::string& name, Generator generator) {
 
 Checkpoint& Checkpoint::add(const std::string& name, TensorMap& tensors) {
   return add_part(
-      name, [&tensors] { return tensors; }, [&tensors](const TensorMap& dict) { tensors = dict; });
+      name, true, [&tensors] { return tensors; }, [&tensors](const TensorMap& dict) { tensors = dict; });
 }
 
 TensorMap Checkpoint::state_dict() const {
@@ -91,7 +91,8 @@ void Checkpoint::load_state_dict(const TensorMap& dict) {
   std::vector<std::pair<const Part*, TensorMap>> before;
   try {
     for (const Part& part : parts_) {
-      TensorMap old = cloned(part.get());
+      TensorMap old;
+      if (&part != &parts_.back()) old = part.shares ? cloned(part.get()) : part.get();
       part.set(found[part.name]);
       before.emplace_back(&part, std::move(old));
     }
@@ -99,6 +100,16 @@ void Checkpoint::load_state_dict(const TensorMap& dict) {
     for (auto item = before.rbegin(); item != before.rend(); ++item) item->first->set(item->second);
     fail("Checkpoint: part '{}': {}", parts_[before.size()].name, error.what());
   }
+}
+
+void Checkpoint::load_part(const std::string& name, const TensorMap& dict) {
+  const auto part = std::find_if(parts_.begin(), parts_.end(), [&](const Part& p) { return p.name == name; });
+  if (part == parts_.end()) fail("Checkpoint: there is no part '{}'", name);
+  TensorMap found;
+  for (const auto& [key, x] : dict)
+    if (key.starts_with(name + ".")) found[key.substr(name.size() + 1)] = x;
+  if (found.empty()) fail("Checkpoint: the file has no part '{}'", name);
+  part->set(found);
 }
 
 }  // namespace wengert::io

@@ -94,7 +94,8 @@ LoadReport load_state_dict(nn::Module& module, const TensorMap& dict, bool stric
       report.mismatched.push_back(fmt::format("{}: {} there, bool[] here", name, describe(value)));
     }
   }
-  if (strict && !report.complete()) fail("load: the names do not fit {}: {}", module.name(), report.str());
+  if (strict && !report.complete())
+    fail("load: the names do not fit {}: {}; strict = false loads what fits", module.name(), report.str());
 
   NoGradGuard quiet;
   for (const auto& [target, value] : copies) target.copy_(value);

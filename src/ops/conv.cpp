@@ -80,14 +80,12 @@ Tensor convolve_weight(const Convolution& c, const Tensor& x, const Tensor& dy) 
                 saving(x, [c](const Tensor& v, const Tensor& saved_x) { return convolve(c, saved_x, v); }));
 }
 
-PerDim per_dim(const char* op, const char* name, IntArrayRef values, int dims, std::int64_t least) {
-  if (values.size() != 1 && values.size() != std::size_t(dims))
-    fail("{}: {} {} has {} values, wants {}", op, name, values, values.size(),
-         dims == 1 ? "1" : fmt::format("1 or {}", dims));
+Pair per_dim(const char* op, const char* name, IntArrayRef values, int dims, std::int64_t least) {
+  // A sequence is an image of one row, for which every option has its smallest value.
+  const Pair both = pair(op, name, values, dims, least);
   for (const std::int64_t& v : values)
     if (v < least) fail("{}: {} is {}, wants at least {}", op, name, values, least);
-  // A sequence is an image of one row, for which every option has its smallest value.
-  return {dims == 1 ? least : values.front(), values.back()};
+  return both;
 }
 
 void check_convolution(const char* op, const Tensor& x, const Tensor& weight, const Tensor& bias, int dims,
@@ -153,10 +151,10 @@ struct PaddingArgument {
 };
 
 struct Padding {
-  PerDim front{}, behind{};
+  Pair front{}, behind{};
 };
 
-Padding same_padding(const char* op, const Tensor& weight, const PerDim& stride, const PerDim& dilation,
+Padding same_padding(const char* op, const Tensor& weight, const Pair& stride, const Pair& dilation,
                      int dims) {
   Padding p;
   for (int d = 2 - dims; d < 2; ++d) {
@@ -169,10 +167,10 @@ Padding same_padding(const char* op, const Tensor& weight, const PerDim& stride,
   return p;
 }
 
-Padding padding_of(const char* op, const PaddingArgument& padding, const Tensor& weight, const PerDim& stride,
-                   const PerDim& dilation, int dims) {
+Padding padding_of(const char* op, const PaddingArgument& padding, const Tensor& weight, const Pair& stride,
+                   const Pair& dilation, int dims) {
   if (!padding.name) {
-    const PerDim both = per_dim(op, "padding", padding.numbers, dims, 0);
+    const Pair both = per_dim(op, "padding", padding.numbers, dims, 0);
     return {both, both};
   }
   if (*padding.name == "same") return same_padding(op, weight, stride, dilation, dims);
@@ -185,8 +183,8 @@ Tensor conv(int dims, const Tensor& x, const Tensor& weight, const Tensor& bias,
             const PaddingArgument& padding_argument, IntArrayRef dilation_values, std::int64_t groups) {
   const char* op = dims == 1 ? "conv1d" : "conv2d";
   check_convolution(op, x, weight, bias, dims, groups);
-  const PerDim stride = per_dim(op, "stride", stride_values, dims, 1),
-               dilation = per_dim(op, "dilation", dilation_values, dims, 1);
+  const Pair stride = per_dim(op, "stride", stride_values, dims, 1),
+             dilation = per_dim(op, "dilation", dilation_values, dims, 1);
   const Padding padding = padding_of(op, padding_argument, weight, stride, dilation, dims);
 
   Convolution c;

@@ -5,9 +5,8 @@
 //
 // They are each other's gradients, so that a convolution can be differentiated any number of times.
 #pragma once
-#include <array>
-
 #include "kernels/convolution.h"
+#include "ops/spatial.h"
 #include "wengert/tensor.h"
 
 namespace wengert {
@@ -37,11 +36,8 @@ Tensor convolve_transposed(const Convolution& c, const Tensor& dy, const Tensor&
                            const Tensor& bias = {});
 Tensor convolve_weight(const Convolution& c, const Tensor& x, const Tensor& dy);
 
-/// One value for each spatial dimension (the rows' first; a sequence has one row).
-using PerDim = std::array<std::int64_t, 2>;
-
 /// An option given as one number or as one a dimension. Throws Error unless all are >= least.
-PerDim per_dim(const char* op, const char* name, IntArrayRef values, int dims, std::int64_t least);
+Pair per_dim(const char* op, const char* name, IntArrayRef values, int dims, std::int64_t least);
 
 /// Throws Error unless x, weight [.., .., k...] and bias are tensors for a convolution along `dims`
 /// dimensions: their numbers of dimensions, types, and sizes that must not be 0; groups that divide the

@@ -12,10 +12,10 @@ Tensor conv_transpose2d(const Tensor& x, const Tensor& weight, const Tensor& bia
                         IntArrayRef dilation_values) {
   const char* op = "conv_transpose2d";
   check_convolution(op, x, weight, bias, 2, groups);
-  const PerDim stride = per_dim(op, "stride", stride_values, 2, 1),
-               padding = per_dim(op, "padding", padding_values, 2, 0),
-               output_padding = per_dim(op, "output_padding", output_padding_values, 2, 0),
-               dilation = per_dim(op, "dilation", dilation_values, 2, 1);
+  const Pair stride = per_dim(op, "stride", stride_values, 2, 1),
+             padding = per_dim(op, "padding", padding_values, 2, 0),
+             output_padding = per_dim(op, "output_padding", output_padding_values, 2, 0),
+             dilation = per_dim(op, "dilation", dilation_values, 2, 1);
 
   Convolution c;  // of y, giving x
   c.batched = x.dim() == 4;

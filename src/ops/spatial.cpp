@@ -19,7 +19,7 @@ Images::Images(const char* op, const Tensor& x, int dims) {
 
 Pair pair(const char* op, const char* name, IntArrayRef values, int dims, std::int64_t missing) {
   if (values.size() != 1 && values.size() != std::size_t(dims))
-    fail("{}: {} has {} values, wants {}", op, name, values.size(), dims == 1 ? "one" : "one or two");
+    fail("{}: {} {} has {} values, wants {}", op, name, values, values.size(), dims == 1 ? "1" : "1 or 2");
   return {dims == 1 ? missing : values.front(), values.back()};
 }
 

@@ -20,6 +20,6 @@ void Adagrad::update(const Update& u) {
   });
 }
 
-template class OptimizerOf<Adagrad, AdagradOptions, AdagradParamState>;
+WENGERT_OPTIMIZER(, Adagrad, AdagradOptions, AdagradParamState);
 
 }  // namespace wengert::optim

@@ -34,6 +34,9 @@ void AdamOf<decoupled>::update(const typename Base::Update& u) {
 }
 template class AdamOf<false>;
 template class AdamOf<true>;
+template class OptimizerCloneableParamState<AdamParamState>;
+template class OptimizerCloneableOptions<AdamOptions>;
+template class OptimizerCloneableOptions<AdamWOptions>;
 template class OptimizerOf<Adam, AdamOptions, AdamParamState>;
 template class OptimizerOf<AdamW, AdamWOptions, AdamParamState>;
 

@@ -54,6 +54,10 @@ const OptimizerOptions& OptimizerParamGroup::options() const {
   return const_cast<OptimizerParamGroup*>(this)->options();
 }
 
+void OptimizerOptions::assign(const OptimizerOptions&) {
+  fail("OptimizerOptions: these options have no assign(); derive them from OptimizerCloneableOptions");
+}
+
 // ---- Making an optimiser
 
 namespace {
@@ -90,6 +94,8 @@ Optimizer::Optimizer(std::vector<OptimizerParamGroup> param_groups,
 
 Optimizer::Optimizer(std::vector<Tensor> parameters, std::unique_ptr<OptimizerOptions> defaults)
     : Optimizer(one_group(std::move(parameters)), std::move(defaults)) {}
+
+Optimizer::~Optimizer() = default;
 
 void Optimizer::check_new(const std::vector<Tensor>& parameters) const {
   std::set<const TensorImpl*> known;

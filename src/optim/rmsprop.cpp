@@ -25,6 +25,6 @@ void RMSprop::update(const Update& u) {
   });
 }
 
-template class OptimizerOf<RMSprop, RMSpropOptions, RMSpropParamState>;
+WENGERT_OPTIMIZER(, RMSprop, RMSpropOptions, RMSpropParamState);
 
 }  // namespace wengert::optim

@@ -30,6 +30,6 @@ void SGD::update(const Update& u) {
   });
 }
 
-template class OptimizerOf<SGD, SGDOptions, SGDParamState>;
+WENGERT_OPTIMIZER(, SGD, SGDOptions, SGDParamState);
 
 }  // namespace wengert::optim

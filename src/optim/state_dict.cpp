@@ -84,10 +84,9 @@ void Optimizer::load_state_dict(const StateDict& dict) {
     fail("load_state_dict: \"{}\" and {} more names belong to nothing in this optimiser", rest.begin()->first,
          rest.size() - 1);
 
-  // Nothing can fail from here on. Options are read once more, into the objects that callers may refer to.
-  rest = dict;
+  // Nothing can fail from here on. The options' objects stay: callers may refer to them.
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    param_groups_[g].options().read({rest, group_prefix(g)});
+    param_groups_[g].options().assign(groups[g].options());
     param_groups_[g].initial_lr_ = groups[g].initial_lr_;
   }
   state_.swap(states);

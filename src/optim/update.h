@@ -41,6 +41,19 @@ class RangeCheck {
 };
 
 template <class Derived, class Options, class State>
+OptimizerOf<Derived, Options, State>::OptimizerOf(std::vector<OptimizerParamGroup> param_groups,
+                                                  Options defaults)
+    : Optimizer(std::move(param_groups), std::make_unique<Options>(std::move(defaults))) {}
+template <class Derived, class Options, class State>
+OptimizerOf<Derived, Options, State>::OptimizerOf(std::vector<Tensor> params, Options defaults)
+    : Optimizer(std::move(params), std::make_unique<Options>(std::move(defaults))) {}
+
+template <class Derived, class Options, class State>
+std::unique_ptr<OptimizerParamState> OptimizerOf<Derived, Options, State>::new_state() const {
+  return std::make_unique<State>();
+}
+
+template <class Derived, class Options, class State>
 Tensor OptimizerOf<Derived, Options, State>::step(LossClosure closure) {
   return step_each(Options::optimizer, typeid(State), closure, [](const AnyUpdate& u) {
     Derived::update({static_cast<const Options&>(u.options), static_cast<const Options&>(u.defaults), u.p,

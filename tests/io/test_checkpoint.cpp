@@ -77,6 +77,27 @@ TEST_CASE("a checkpoint that does not fit leaves every part as it was") {
   CHECK(has(why([](TensorMap& d) { d["model"] = ones({1}); }), "part 'model'"));
 }
 
+TEST_CASE("a checkpoint loads one part alone") {
+  const Folder folder;
+  Run a, b;
+  for (int i = 0; i < 3; ++i) a.train();
+  b.train();
+  a.checkpoint.save(folder / "run");
+  const TensorMap saved = a.checkpoint.state_dict();
+  TensorMap before;
+  for (const auto& [name, x] : b.checkpoint.state_dict()) before[name] = x.clone();
+  b.checkpoint.load_part("model", folder / "run");
+  for (const auto& [name, x] : b.checkpoint.state_dict())
+    CHECK(x.equal(name.starts_with("model.") ? saved.at(name) : before.at(name)));
+  const auto loading = [&](const char* part) {
+    return message([&] { b.checkpoint.load_part(part, folder / "run"); });
+  };
+  CHECK(has(loading("mode"), "there is no part 'mode'"));
+  TensorMap other{{"x", ones({1})}};
+  b.checkpoint.add("more", other);
+  CHECK(has(loading("more"), "the file has no part 'more'"));
+}
+
 TEST_CASE("a checkpoint's parts have names of their own") {
   nn::Linear net(1, 1);
   io::Checkpoint checkpoint;

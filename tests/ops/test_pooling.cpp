@@ -180,8 +180,8 @@ TEST_CASE("pooling: bad input") {
         }) == "avg_pool2d: a window of 4 does not fit into 3 elements with padding 0");
   CHECK(message([&] {
           avg_pool2d(x, {1, 2, 3});
-        }) == "avg_pool2d: kernel_size has 3 values, wants one or two");
-  CHECK(message([&] { avg_pool1d(x, {1, 2}); }) == "avg_pool1d: kernel_size has 2 values, wants one");
+        }) == "avg_pool2d: kernel_size [1, 2, 3] has 3 values, wants 1 or 2");
+  CHECK(message([&] { avg_pool1d(x, {1, 2}); }) == "avg_pool1d: kernel_size [1, 2] has 2 values, wants 1");
   CHECK(message([&] { avg_pool2d(x, 2, {}, 0, false, true, 0); }) == "avg_pool2d: divisor_override is 0");
   CHECK(message([&] {
           adaptive_avg_pool2d(x, {2, -1});

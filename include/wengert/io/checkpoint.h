@@ -34,7 +34,7 @@ class Checkpoint {
   template <HasState T>
   requires(!std::derived_from<T, nn::Module>) Checkpoint& add(const std::string& name, T& x) {
     return add_part(
-        name, [&x] { return TensorMap(x.state_dict()); },
+        name, false, [&x] { return TensorMap(x.state_dict()); },
         [&x](const TensorMap& dict) { x.load_state_dict(dict); });
   }
   /// A stream of random numbers: the default one, unless another is given.
@@ -57,15 +57,22 @@ class Checkpoint {
   void load(From&& from) {
     load_state_dict(read_safetensors(from).tensors);
   }
+  /// One part alone, strictly; the others, and theirs in the file, stay. Error: no such part here or there.
+  template <Origin From>
+  void load_part(const std::string& name, From&& from) {
+    load_part(name, read_safetensors(from).tensors);
+  }
 
  private:
   struct Part {
     std::string name;
+    bool shares;  // get() gives the tensors themselves, not copies
     Callback<TensorMap()> get;
     Callback<void(const TensorMap&)> set;
   };
-  Checkpoint& add_part(const std::string& name, Callback<TensorMap()> get,
+  Checkpoint& add_part(const std::string& name, bool shares, Callback<TensorMap()> get,
                        Callback<void(const TensorMap&)> set);
+  void load_part(const std::string& name, const TensorMap& dict);
 
   std::vector<Part> parts_;
 };

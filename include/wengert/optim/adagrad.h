@@ -28,6 +28,6 @@ class Adagrad : public OptimizerOf<Adagrad, AdagradOptions, AdagradParamState> {
   friend OptimizerOf;
   static void update(const Update& u);
 };
-extern template class OptimizerOf<Adagrad, AdagradOptions, AdagradParamState>;
+WENGERT_OPTIMIZER(extern, Adagrad, AdagradOptions, AdagradParamState);
 
 }  // namespace wengert::optim

@@ -43,6 +43,9 @@ class AdamOf : public OptimizerOf<AdamOf<decoupled>, AdamOptionsOf<decoupled>, A
 };
 using Adam = AdamOf<false>;
 using AdamW = AdamOf<true>;
+extern template class OptimizerCloneableParamState<AdamParamState>;
+extern template class OptimizerCloneableOptions<AdamOptions>;
+extern template class OptimizerCloneableOptions<AdamWOptions>;
 extern template class OptimizerOf<Adam, AdamOptions, AdamParamState>;
 extern template class OptimizerOf<AdamW, AdamWOptions, AdamParamState>;
 

@@ -43,6 +43,8 @@ class OptimizerOptions {
   virtual void read(FieldReader) {}
   /// Throws Error when a value is out of range.
   virtual void check() const {}
+  /// Takes over all values of options of the same class.
+  virtual void assign(const OptimizerOptions& other);
 };
 
 /// Base of a state: the fields of `Derived` are saved if it lists them with WENGERT_FIELDS.
@@ -89,6 +91,9 @@ class OptimizerCloneableOptions : public OptimizerOptions {
   }
   void write(FieldWriter writer) const override { visit(self(), writer); }
   void read(FieldReader reader) override { visit(static_cast<Derived&>(*this), reader); }
+  void assign(const OptimizerOptions& other) override {
+    static_cast<Derived&>(*this) = dynamic_cast<const Derived&>(other);
+  }
   /// Whether all fields are equal.
   friend bool operator==(const Derived& a, const Derived& b) {
     bool same = true;
@@ -150,7 +155,7 @@ class Optimizer {
   Optimizer(std::vector<Tensor> parameters, std::unique_ptr<OptimizerOptions> defaults);
   Optimizer(const Optimizer&) = delete;
   Optimizer(Optimizer&&) = default;
-  virtual ~Optimizer() = default;
+  virtual ~Optimizer();
 
   /// Moves every parameter that has a gradient; the others stay as they are. With a closure, which computes
   /// the loss and calls backward, runs that first and returns its loss, else an undefined tensor.
@@ -221,10 +226,8 @@ class Optimizer {
 template <class Derived, class Options, class State>
 class OptimizerOf : public Optimizer {
  public:
-  explicit OptimizerOf(std::vector<OptimizerParamGroup> param_groups, Options defaults = {})
-      : Optimizer(std::move(param_groups), std::make_unique<Options>(defaults)) {}
-  explicit OptimizerOf(std::vector<Tensor> params, Options defaults = {})
-      : Optimizer(std::move(params), std::make_unique<Options>(defaults)) {}
+  explicit OptimizerOf(std::vector<OptimizerParamGroup> param_groups, Options defaults = {});
+  explicit OptimizerOf(std::vector<Tensor> params, Options defaults = {});
 
   Tensor step(LossClosure closure = nullptr) override;
 
@@ -243,7 +246,13 @@ class OptimizerOf : public Optimizer {
   };
 
  private:
-  std::unique_ptr<OptimizerParamState> new_state() const override { return std::make_unique<State>(); }
+  std::unique_ptr<OptimizerParamState> new_state() const override;
 };
+
+/// The templates of an optimiser: extern in its header, so that they are compiled once, in its source.
+#define WENGERT_OPTIMIZER(external, Name, Options, State)      \
+  external template class OptimizerCloneableOptions<Options>;  \
+  external template class OptimizerCloneableParamState<State>; \
+  external template class OptimizerOf<Name, Options, State>
 
 }  // namespace wengert::optim

@@ -30,6 +30,6 @@ class RMSprop : public OptimizerOf<RMSprop, RMSpropOptions, RMSpropParamState> {
   friend OptimizerOf;
   static void update(const Update& u);
 };
-extern template class OptimizerOf<RMSprop, RMSpropOptions, RMSpropParamState>;
+WENGERT_OPTIMIZER(extern, RMSprop, RMSpropOptions, RMSpropParamState);
 
 }  // namespace wengert::optim

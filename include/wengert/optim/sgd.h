@@ -29,6 +29,6 @@ class SGD : public OptimizerOf<SGD, SGDOptions, SGDParamState> {
   friend OptimizerOf;
   static void update(const Update& u);
 };
-extern template class OptimizerOf<SGD, SGDOptions, SGDParamState>;
+WENGERT_OPTIMIZER(extern, SGD, SGDOptions, SGDParamState);
 
 }  // namespace wengert::optim
