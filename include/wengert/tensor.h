@@ -1,7 +1,7 @@
 // The Tensor: a handle to elements of one type in a box of up to eight dimensions.
 //
-// This page is the table of contents of what a tensor can do. Each method is a free function with the tensor
-// as its first argument, documented there: include/wengert/ops/<family>.h.
+// This page is the table of contents of what a tensor can do. Most methods are free functions too, with the tensor as
+// their first argument; wengert/ops.h says which header documents each.
 #pragma once
 #include <concepts>
 #include <initializer_list>
@@ -44,7 +44,7 @@ class Tensor {
   Tensor& operator=(Tensor&& y) && { return copy_(y); }
   Tensor& operator=(const Scalar& y) && { return fill_(y); }
 
-  // ---- What it is ---------------------------------------------------------------------------------------
+  // What it is
   bool defined() const { return bool(impl_); }
   /// Lets go of the tensor; this handle is undefined then.
   void reset() { impl_ = {}; }
@@ -69,7 +69,7 @@ class Tensor {
   bool is_contiguous() const { return get().contiguous; }
   bool is_same(const Tensor& other) const { return impl_ == other.impl_; }
 
-  // ---- Its elements -------------------------------------------------------------------------------------
+  // Its elements
   /// The address of the first element. Throws Error unless T is the tensor's element type.
   template <class T>
   T* data_ptr() const {
@@ -90,7 +90,7 @@ class Tensor {
     return {data_ptr<T>(), get().sizes.data(), get().strides.data()};
   }
 
-  // ---- Its gradient (autograd.h) --------------------------------------------------------------------------
+  // Its gradient
   bool requires_grad() const;
   /// Says whether gradients are wanted. Throws Error on integers, and when a result is told not to want them.
   const Tensor& set_requires_grad(bool requires_grad) const;
@@ -135,8 +135,8 @@ class Tensor {
   /// How often the elements were written in place.
   std::int64_t _version() const { return get().storage->version(); }
 
-  // ---- Conversion and copies (ops/creation.h)
-  // -----------------------------------------------------------------
+  // Conversion and copies
+
   Tensor to(ScalarType dtype) const;
   Tensor to(Device device) const;
   Tensor to(DeviceType device) const;
@@ -163,8 +163,8 @@ class Tensor {
   Tensor new_ones(IntArrayRef sizes, const TensorOptions& options = {}) const;
   Tensor new_full(IntArrayRef sizes, const Scalar& value, const TensorOptions& options = {}) const;
 
-  // ---- Views (ops/views.h)
-  // ----------------------------------------------------------------------------------
+  // Views
+
   Tensor view(IntArrayRef sizes) const;
   Tensor view_as(const Tensor& other) const;
   Tensor reshape(IntArrayRef sizes) const;
@@ -201,8 +201,8 @@ class Tensor {
   Tensor flip(IntArrayRef dims) const;
   Tensor roll(IntArrayRef shifts, IntArrayRef dims = {}) const;
 
-  // ---- Indexing (ops/indexing.h)
-  // ----------------------------------------------------------------------------
+  // Indexing
+
   Tensor operator[](std::int64_t index) const;
   Tensor operator[](const Tensor& index) const;
   Tensor index(std::initializer_list<indexing::TensorIndex> indices) const;
@@ -243,8 +243,8 @@ class Tensor {
   std::tuple<Tensor, Tensor> topk(std::int64_t k, std::int64_t d = -1, bool largest = true,
                                   bool sorted = true) const;
 
-  // ---- Arithmetic (ops/arithmetic.h)
-  // ------------------------------------------------------------------------
+  // Arithmetic
+
   Tensor add(const Tensor& other, const Scalar& alpha = 1) const;
   Tensor add(const Scalar& other, const Scalar& alpha = 1) const;
   Tensor sub(const Tensor& other, const Scalar& alpha = 1) const;
@@ -299,8 +299,8 @@ class Tensor {
   Tensor& operator/=(const Tensor& other) const { return div_(other); }
   Tensor& operator/=(const Scalar& other) const { return div_(other); }
 
-  // ---- Functions of one element (ops/pointwise.h)
-  // -------------------------------------------------------------
+  // Functions of one element
+
   Tensor neg() const;
   Tensor operator-() const { return neg(); }
   Tensor abs() const;
@@ -368,8 +368,8 @@ class Tensor {
   Tensor& clamp_min_(const Scalar& min) const;
   Tensor& clamp_max_(const Scalar& max) const;
 
-  // ---- Comparison and logic (ops/comparison.h)
-  // ----------------------------------------------------------------
+  // Comparison and logic
+
   Tensor eq(const Tensor& other) const;
   Tensor eq(const Scalar& other) const;
   Tensor ne(const Tensor& other) const;
@@ -401,8 +401,8 @@ class Tensor {
   /// True when the one element is not zero.
   bool is_nonzero() const;
 
-  // ---- Reductions (ops/reduction.h)
-  // -------------------------------------------------------------------------
+  // Reductions
+
   Tensor sum(optional<ScalarType> dtype = nullopt) const;
   Tensor sum(IntArrayRef dims, bool keepdim = false, optional<ScalarType> dtype = nullopt) const;
   Tensor mean(optional<ScalarType> dtype = nullopt) const;
@@ -445,7 +445,7 @@ class Tensor {
   Tensor log_softmax(std::int64_t d, optional<ScalarType> dtype = nullopt) const;
   Tensor sum_to_size(IntArrayRef sizes) const;
 
-  // ---- Matrix products (ops/linalg.h) ---------------------------------------------------------------------
+  // Matrix products
   Tensor matmul(const Tensor& other) const;
   Tensor mm(const Tensor& other) const;
   Tensor bmm(const Tensor& other) const;
@@ -455,8 +455,8 @@ class Tensor {
   Tensor addmm(const Tensor& a, const Tensor& b, const Scalar& beta = 1, const Scalar& alpha = 1) const;
   Tensor& addmm_(const Tensor& a, const Tensor& b, const Scalar& beta = 1, const Scalar& alpha = 1) const;
 
-  // ---- Random numbers (ops/random.h)
-  // ------------------------------------------------------------------------
+  // Random numbers
+
   Tensor& uniform_(double from = 0, double to = 1, optional<Generator> generator = nullopt) const;
   Tensor& normal_(double mean = 0, double std = 1, optional<Generator> generator = nullopt) const;
   Tensor& bernoulli_(double p = 0.5, optional<Generator> generator = nullopt) const;
@@ -476,8 +476,8 @@ class Tensor {
   Tensor multinomial(std::int64_t samples, bool replacement = false,
                      optional<Generator> generator = nullopt) const;
 
-  // ---- For the library's own rooms
-  // --------------------------------------------------------------------------
+  // For the library's own rooms
+
   TensorImpl* impl() const { return impl_.get(); }
 
  private:
@@ -492,7 +492,7 @@ class Tensor {
   detail::Ref<TensorImpl> impl_;
 };
 
-// ---- Operators (ops/arithmetic.h, ops/comparison.h) -----------------------------------------------------
+// Operators
 Tensor operator+(const Tensor& a, const Tensor& b);
 Tensor operator+(const Tensor& a, const Scalar& b);
 Tensor operator+(const Scalar& a, const Tensor& b);

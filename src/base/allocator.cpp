@@ -29,7 +29,7 @@
 namespace wengert::memory {
 namespace {
 
-// ---- Size classes: 32, 64, ..., 512, and then four in each power of two
+// Size classes: 32, 64, ..., 512, and then four in each power of two
 
 constexpr unsigned kStep = 32, kFine = 16;
 constexpr unsigned kClasses = kFine + 4 * (62 - 9);

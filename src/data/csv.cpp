@@ -5,10 +5,10 @@
 #include <cmath>
 #include <string_view>
 
-#include "tensor/check.h"
-#include "tensor/tensor.h"
 #include "data/csv.h"
 #include "io/source.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
 
 namespace wengert::data {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <string>
 
-#include "tensor/check.h"
-#include "tensor/tensor.h"
 #include "io/source.h"
+#include "tensor/check.h"
 #include "tensor/dispatch.h"
+#include "tensor/tensor.h"
 
 namespace wengert::data {
 namespace {

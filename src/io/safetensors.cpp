@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "tensor/check.h"
-#include "tensor/tensor.h"
 #include "io/bools.h"
 #include "io/safetensors_header.h"
 #include "io/sink.h"
 #include "io/source.h"
+#include "tensor/check.h"
+#include "tensor/tensor.h"
 #include "wengert/tensor.h"
 
 namespace wengert::io {

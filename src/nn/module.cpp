@@ -65,7 +65,7 @@ std::string Module::name() const {
   return detail::libtorch_names && name.starts_with(ours) ? "torch::" + name.substr(ours.size()) : name;
 }
 
-// ---- Building the tree ------------------------------------------------------------------------------------
+// Building the tree
 
 void Module::check_name(const char* what, const std::string& name) const {
   if (name.empty()) fail("{}: the name is empty", what);
@@ -111,7 +111,7 @@ Tensor& Module::register_buffer(std::string name, Tensor tensor) {
   return buffers_.insert(std::move(name), std::move(tensor));
 }
 
-// ---- Walking over it --------------------------------------------------------------------------------------
+// Walking over it
 
 OrderedDict<std::string, Tensor> Module::named_parameters(bool recurse) const {
   OrderedDict<std::string, Tensor> all("parameter");
@@ -190,7 +190,7 @@ void Module::apply(const Callback<void(const std::string&, const std::shared_ptr
   walk(children_, prefix, f);
 }
 
-// ---- Changing it ------------------------------------------------------------------------------------------
+// Changing it
 
 void Module::train(bool on) {
   for (const auto& child : children_) child.value()->train(on);
@@ -240,7 +240,7 @@ void Module::zero_grad(bool set_to_none) {
   }
 }
 
-// ---- Copying ----------------------------------------------------------------------------------------------
+// Copying
 
 std::shared_ptr<Module> Module::clone(const optional<Device>&) const {
   fail("clone: {0} can't be copied; derive it from nn::Cloneable<{0}> instead of nn::Module", name());
@@ -358,7 +358,7 @@ void Module::copy_state(const Module& from, const optional<Device>& device) {
   for (const auto& child : from.children_) children_[child.key()]->clone_(*child.value(), device);
 }
 
-// ---- Printing ---------------------------------------------------------------------------------------------
+// Printing
 
 void Module::pretty_print(std::ostream& out) const { out << name(); }
 
@@ -382,7 +382,7 @@ std::ostream& operator<<(std::ostream& out, const Module& module) {
   return out;
 }
 
-// ---- Hooks ------------------------------------------------------------------------------------------------
+// Hooks
 
 unsigned Module::register_forward_pre_hook(ForwardPreHook hook) {
   pre_hooks_.push_back({next_hook_, std::move(hook)});

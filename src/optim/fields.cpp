@@ -6,7 +6,7 @@
 
 namespace wengert::optim {
 
-// ---- Writing
+// Writing
 
 void FieldWriter::operator()(const char* name, double value) {
   to_[prefix_ + name] = full({}, value, kFloat64);
@@ -23,7 +23,7 @@ void FieldWriter::operator()(const char* name, const Tensor& value) {
   if (value.defined()) to_[prefix_ + name] = value.detach().clone();
 }
 
-// ---- Reading
+// Reading
 
 Tensor FieldReader::take(const char* name) {
   const auto found = from_.find(prefix_ + name);
@@ -70,7 +70,7 @@ void FieldReader::operator()(const char* name, OptionalTensor& value) {
   if (has(name)) (*this)(name, static_cast<Tensor&>(value));
 }
 
-// ---- Checking
+// Checking
 
 void FieldCheck::operator()(const char* name, const Tensor& value) const {
   if (!value.defined()) return;

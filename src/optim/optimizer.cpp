@@ -10,7 +10,7 @@
 
 namespace wengert::optim {
 
-// ---- Options, states and groups
+// Options, states and groups
 
 std::unique_ptr<OptimizerParamState> OptimizerParamState::clone() const {
   fail("OptimizerParamState: this state has no clone(); derive it from OptimizerCloneableParamState");
@@ -58,7 +58,7 @@ void OptimizerOptions::assign(const OptimizerOptions&) {
   fail("OptimizerOptions: these options have no assign(); derive them from OptimizerCloneableOptions");
 }
 
-// ---- Making an optimiser
+// Making an optimiser
 
 namespace {
 
@@ -126,7 +126,7 @@ void Optimizer::add_parameters(const std::vector<Tensor>& more) {
   first.insert(first.end(), more.begin(), more.end());
 }
 
-// ---- Looking at it
+// Looking at it
 
 const std::vector<Tensor>& Optimizer::parameters() const {
   if (param_groups_.empty()) fail("parameters: the optimiser has no group");
@@ -142,7 +142,7 @@ std::size_t Optimizer::size() const noexcept {
   return count;
 }
 
-// ---- Using it
+// Using it
 
 void Optimizer::zero_grad(bool set_to_none) {
   NoGradGuard off;

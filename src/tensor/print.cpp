@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "tensor/check.h"
-#include "wengert/tensor/print.h"
 #include "wengert/tensor.h"
+#include "wengert/tensor/print.h"
 
 namespace wengert {
 namespace {

@@ -136,8 +136,7 @@ std::int64_t wrap_dim(const char* op, std::int64_t d, std::int64_t dims) {
   return d < 0 ? d + n : d;
 }
 
-// ---- Tensor
-// -------------------------------------------------------------------------------------------------
+// Tensor
 
 void Tensor::undefined() { fail("this tensor is undefined: it was never given a value"); }
 

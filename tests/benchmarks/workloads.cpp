@@ -84,8 +84,8 @@ struct BlockImpl : nn::Module {
     const auto b = x.size(0), s = x.size(1), d = x.size(2);
     auto h = qkv(ln1(x)).view({b, s, 3, heads, d / heads}).permute({2, 0, 3, 1, 4});
     auto q = h[0], k = h[1], v = h[2];
-    auto weights = torch::softmax(
-        torch::matmul(q, k.transpose(-2, -1)) * (1 / std::sqrt(double(d / heads))), -1);
+    auto weights =
+        torch::softmax(torch::matmul(q, k.transpose(-2, -1)) * (1 / std::sqrt(double(d / heads))), -1);
     auto o = torch::matmul(weights, v).transpose(1, 2).reshape({b, s, d});
     x = x + proj(o);
     return x + down(F::gelu(up(ln2(x))));
@@ -132,8 +132,7 @@ std::function<void()> transformer_step(int blocks) {
   nn::Sequential model;
   for (int i = 0; i < blocks; ++i) model->push_back(Block(128, 4, 512));
   auto x = torch::randn({16, 64, 128}), y = torch::randn({16, 64, 128});
-  auto opt = std::make_shared<torch::optim::AdamW>(model->parameters(),
-                                                   torch::optim::AdamWOptions(1e-3));
+  auto opt = std::make_shared<torch::optim::AdamW>(model->parameters(), torch::optim::AdamWOptions(1e-3));
   return [=]() mutable {
     model->zero_grad(true);
     auto loss = F::mse_loss(model->forward(x), y);
@@ -167,15 +166,16 @@ void gradient_profile() {
 }
 
 void norms() {
-  struct Shape { int64_t n, c; };
+  struct Shape {
+    int64_t n, c;
+  };
   for (auto [n, c] : {Shape{4096, 1024}, Shape{512, 128}}) {
     auto x = torch::randn({n, c}, torch::requires_grad()), go = torch::randn({n, c});
     nn::LayerNorm ln(nn::LayerNormOptions({c}));
     nn::BatchNorm1d bn(c);
     RmsNorm rms(c);
     auto tag = "_" + std::to_string(n) + "x" + std::to_string(c);
-    auto both = [&](const std::string& name, std::function<Tensor()> forward,
-                    std::vector<Tensor> params) {
+    auto both = [&](const std::string& name, std::function<Tensor()> forward, std::vector<Tensor> params) {
       add(name + tag + "_fwd", [=] {
         torch::NoGradGuard guard;
         forward();
@@ -186,9 +186,12 @@ void norms() {
         forward().backward(go);
       });
     };
-    both("layernorm", [=]() mutable { return ln(x); }, ln->parameters());
-    both("rmsnorm", [=]() mutable { return rms(x); }, rms->parameters());
-    both("batchnorm1d", [=]() mutable { return bn(x); }, bn->parameters());
+    both(
+        "layernorm", [=]() mutable { return ln(x); }, ln->parameters());
+    both(
+        "rmsnorm", [=]() mutable { return rms(x); }, rms->parameters());
+    both(
+        "batchnorm1d", [=]() mutable { return bn(x); }, bn->parameters());
   }
 }
 
@@ -280,7 +283,7 @@ void elementwise() {
   op("transpose_copy", [=] { return x.t().contiguous(); });
 }
 
-// ---- Convolution --------------------------------------------------------------------------------
+// Convolution
 
 void conv(const std::string& name, int size, const nn::Conv2dOptions& options) {
   nn::Conv2d layer(options);
@@ -298,8 +301,7 @@ void conv(const std::string& name, int size, const nn::Conv2dOptions& options) {
 }
 
 void convolutions() {
-  nn::Sequential model(nn::Conv2d(nn::Conv2dOptions(16, 32, 3).padding(1)), nn::BatchNorm2d(32),
-                       nn::ReLU());
+  nn::Sequential model(nn::Conv2d(nn::Conv2dOptions(16, 32, 3).padding(1)), nn::BatchNorm2d(32), nn::ReLU());
   auto x = torch::randn({32, 16, 28, 28}, torch::requires_grad());
   auto go = torch::randn({32, 32, 28, 28});
   add("conv_bn_relu_fwdbwd", [=]() mutable {
@@ -314,19 +316,23 @@ void convolutions() {
   conv("32_3x3_28_depthwise", 28, nn::Conv2dOptions(32, 32, 3).padding(1).groups(32));
 }
 
-// ---- Hardware limits, measured beside the workloads -------------------------------------------
+// Hardware limits, measured beside the workloads
 
 // C[m,n] = op(A) op(B), row-major, with the transposes of a Linear layer's three products.
 void gemm(const std::string& name, char ta, char tb, int m, int n, int k) {
   auto a = torch::randn({m, k}), b = torch::randn({k, n}), c = torch::zeros({m, n});
   int repeat = std::max(1, int(2e7 / (2.0 * m * n * k)));
-  workloads.push_back({name, "us", double(repeat), [=] {
-    for (int i = 0; i < repeat; ++i)
-      cblas_sgemm(CblasRowMajor, ta == 'T' ? CblasTrans : CblasNoTrans,
-                  tb == 'T' ? CblasTrans : CblasNoTrans, m, n, k, 1, a.data_ptr<float>(),
-                  ta == 'T' ? m : k, b.data_ptr<float>(), tb == 'T' ? k : n, 0,
-                  c.data_ptr<float>(), n);
-  }, {}});
+  workloads.push_back({name,
+                       "us",
+                       double(repeat),
+                       [=] {
+                         for (int i = 0; i < repeat; ++i)
+                           cblas_sgemm(CblasRowMajor, ta == 'T' ? CblasTrans : CblasNoTrans,
+                                       tb == 'T' ? CblasTrans : CblasNoTrans, m, n, k, 1, a.data_ptr<float>(),
+                                       ta == 'T' ? m : k, b.data_ptr<float>(), tb == 'T' ? k : n, 0,
+                                       c.data_ptr<float>(), n);
+                       },
+                       {}});
 }
 
 void linear_gemms(const std::string& name, int batch, int in, int out) {
@@ -375,8 +381,8 @@ int memory(const std::string& what, int steps) {
   for (int i = 0; i < 20; ++i) step();
   long early = status_kib("VmRSS");
   for (int i = 20; i < steps; ++i) step();
-  std::printf("mem_%s_start %ld KiB\nmem_%s_after_20 %ld KiB\nmem_%s_after_%d %ld KiB\n",
-              what.c_str(), start, what.c_str(), early, what.c_str(), steps, status_kib("VmRSS"));
+  std::printf("mem_%s_start %ld KiB\nmem_%s_after_20 %ld KiB\nmem_%s_after_%d %ld KiB\n", what.c_str(), start,
+              what.c_str(), early, what.c_str(), steps, status_kib("VmRSS"));
   std::printf("mem_%s_peak %ld KiB\n", what.c_str(), status_kib("VmHWM"));
   return 0;
 }
@@ -384,7 +390,8 @@ int memory(const std::string& what, int steps) {
 // Each norm of [rows, d], with about a million values, against the others: best time in nanoseconds a value, floats
 // that it learns, and floats that it keeps between forward and backward beside its input.
 int norm_costs() {
-  std::printf("| d | norm | forward ns/value | forward + backward | of LayerNorm | parameters | kept per row |\n");
+  std::printf(
+      "| d | norm | forward ns/value | forward + backward | of LayerNorm | parameters | kept per row |\n");
   std::printf("|---|---|---|---|---|---|---|\n");
   for (int64_t d : {64, 512, 4096}) {
     const int64_t rows = (1 << 20) / d;
@@ -403,10 +410,16 @@ int norm_costs() {
     costs.push_back({"RMSNorm", [=]() mutable { return rms(x); }, rms->parameters(), "1"});
     nn::GroupNorm gn(nn::GroupNormOptions(1, 8).affine(true));
     costs.push_back({"GroupNorm (1 of 8 channels)",
-                     [=]() mutable { return gn(x.view({rows, 8, d / 8})); }, gn->parameters(), "2"});
+                     [=]() mutable {
+                       return gn(x.view({rows, 8, d / 8}));
+                     },
+                     gn->parameters(), "2"});
     nn::InstanceNorm1d in(nn::InstanceNorm1dOptions(8).affine(true));
     costs.push_back({"InstanceNorm1d (8 channels)",
-                     [=]() mutable { return in(x.view({rows, 8, d / 8})); }, in->parameters(), "16"});
+                     [=]() mutable {
+                       return in(x.view({rows, 8, d / 8}));
+                     },
+                     in->parameters(), "16"});
     nn::BatchNorm1d bn(d);
     costs.push_back({"BatchNorm1d", [=]() mutable { return bn(x); }, bn->parameters(), "2 d / rows"});
     for (int round = 0; round < 30; ++round)
@@ -485,7 +498,6 @@ int main(int argc, char** argv) {
   std::printf("threads %d count\nopenblas_core %s name\n", threads, openblas_get_corename());
   for (auto& w : workloads) {
     std::sort(w.samples.begin(), w.samples.end());
-    std::printf("%s %.3f %s\n", w.name.c_str(), w.samples[w.samples.size() / 2] / w.per,
-                w.unit.c_str());
+    std::printf("%s %.3f %s\n", w.name.c_str(), w.samples[w.samples.size() / 2] / w.per, w.unit.c_str());
   }
 }

@@ -23,6 +23,7 @@
 /// All fields, each once as (type, name) or (type, name, default): a WENGERT_ARG each, and
 /// fields(object, visit), which calls visit("name", value) for each in their order. Whatever prints, checks,
 /// compares or saves options is such a visitor.
+// clang-format off
 #define WENGERT_FIELDS(...)                              \
  public:                                                 \
   template <class Self, class Visitor>                   \
@@ -32,6 +33,7 @@
   WENGERT_FOR_EACH(WENGERT_FIELD_DECLARED, __VA_ARGS__)  \
  public:                                                 \
   using HasFields = void
+// clang-format on
 #define WENGERT_FIELD_VISITED(field) WENGERT_FIELD_VISITED_ field
 #define WENGERT_FIELD_VISITED_(T, name, ...) visit(#name, self.name##_);
 #define WENGERT_FIELD_DECLARED(field) WENGERT_FIELD_DECLARED_ field

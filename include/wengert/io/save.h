@@ -38,7 +38,7 @@ concept Origin =
     std::convertible_to<T, std::string> || std::derived_from<std::remove_cvref_t<T>, std::istream>;
 }  // namespace io
 
-// ---- Saving. Errors are write_safetensors'.
+// Saving. Errors are write_safetensors'.
 
 template <io::Target To>
 void save(const TensorMap& tensors, To&& to) {
@@ -74,7 +74,7 @@ void save(const T& x, To&& to) {
   io::write_safetensors(x.state_dict(), to);
 }
 
-// ---- Loading. Beside read_safetensors' errors: a file that holds something else. Nothing changes then.
+// Loading. Beside read_safetensors' errors: a file that holds something else. Nothing changes then.
 
 template <io::Origin From>
 void load(TensorMap& tensors, From&& from) {

@@ -72,7 +72,7 @@ class Module : public std::enable_shared_from_this<Module> {
 
   std::string name() const;
 
-  // ---- Building the tree. Errors, before anything changes: an empty name, one with a dot, one already used
+  // Building the tree. Errors, before anything changes: an empty name, one with a dot, one already used
   // by a parameter, buffer or child; an empty module; a module that contains this one.
 
   /// Adds a child and returns it.
@@ -102,7 +102,7 @@ class Module : public std::enable_shared_from_this<Module> {
   Tensor& register_parameter(std::string name, Tensor tensor, bool requires_grad = true);
   Tensor& register_buffer(std::string name, Tensor tensor);
 
-  // ---- Walking over it. Undefined tensors are left out. A module that hangs in two places is visited twice,
+  // Walking over it. Undefined tensors are left out. A module that hangs in two places is visited twice,
   // and its tensors stand under two names; but parameters() and buffers() list each tensor once (libtorch: as
   // often as it has names), so that an optimiser moves it once.
 
@@ -127,7 +127,7 @@ class Module : public std::enable_shared_from_this<Module> {
   void apply(const Callback<void(const std::string&, const std::shared_ptr<Module>&)>& f,
              const std::string& name_prefix = "") const;
 
-  // ---- Changing it
+  // Changing it
 
   /// Training or evaluation, for this module and all below it: BatchNorm and Dropout behave differently.
   virtual void train(bool on = true);
@@ -147,7 +147,7 @@ class Module : public std::enable_shared_from_this<Module> {
   /// draws from the default generator.
   virtual std::shared_ptr<Module> clone(const optional<Device>& device = nullopt) const;
 
-  // ---- Looking into it
+  // Looking into it
 
   /// The module as an M (a class or its holder), or null when it is something else.
   template <class M>
@@ -165,7 +165,7 @@ class Module : public std::enable_shared_from_this<Module> {
   /// One line without the children: "Linear(in_features=3, out_features=4, bias=true)".
   virtual void pretty_print(std::ostream& out) const;
 
-  // ---- Forward hooks: run when the module is called through a holder's operator(), Sequential or AnyModule,
+  // Forward hooks: run when the module is called through a holder's operator(), Sequential or AnyModule,
   // in the order of registration; a plain module->forward(x) does not run them. Each register function
   // returns a number for remove_hook.
 

@@ -10,7 +10,7 @@
 
 namespace wengert::nn {
 
-// ---- Linear and shapes ------------------------------------------------------------------------------------
+// Linear and shapes
 
 struct LinearOptions {
   LinearOptions(std::int64_t in_features, std::int64_t out_features)
@@ -27,7 +27,7 @@ struct UnflattenOptions {
   WENGERT_FIELDS((std::int64_t, dim), (std::vector<std::int64_t>, sizes));
 };
 
-// ---- Normalisation ----------------------------------------------------------------------------------------
+// Normalisation
 //
 // initial_weight is what the weight starts at, where the layer has one. 0 or 0.1 for the last norm of a
 // residual block starts the block near the identity (Goyal et al. 2017, arXiv:1706.02677, sec. 5.1).

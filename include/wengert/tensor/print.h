@@ -3,8 +3,8 @@
 #include <iosfwd>
 
 #include "wengert/base/dtype.h"
-#include "wengert/base/tensor_options.h"
 #include "wengert/base/shape.h"
+#include "wengert/base/tensor_options.h"
 
 namespace wengert {
 
