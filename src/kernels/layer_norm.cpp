@@ -10,9 +10,11 @@ static void forward_rows(LayerNorm<T> a, std::int64_t begin, std::int64_t end) {
   const std::int64_t cols = a.cols;
   each_few_sets(begin, end, cols, [&](std::int64_t r, std::int64_t rows) {
     Statistics<T> s[kSets];
-    statistics(a.x + r * cols, rows, cols, Runs{1, cols, cols}, a.eps, s);
-    for (std::int64_t i = 0; i < rows; ++i, ++r) {
-      row_forward(a.x + r * cols, cols, s[i], a.weight, a.bias, a.y + r * cols);
+    const T* x = a.x + r * cols;
+    T* y = a.y + r * cols;
+    statistics(x, rows, cols, Runs{1, cols, cols}, a.eps, s);
+    for (std::int64_t i = 0; i < rows; ++i, ++r, x += cols, y += cols) {
+      row_forward(x, cols, s[i], a.weight, a.bias, y);
       if (a.mean) a.mean[r] = s[i].mean;
       if (a.rstd) a.rstd[r] = s[i].rstd;
     }

@@ -52,19 +52,23 @@ static bool out_of_range(double squares, double added) {
   return !(squares < big) || (squares < small && added < small);
 }
 
-/// Completes the statistics s[i] of sets that begin `distance` apart, from the rounded means, d = sum (x - mean)
+static constexpr std::int64_t kSets = 8, kMostSets = 16;
+
+/// Completes the statistics s[i] of up to kMostSets sets that begin `distance` apart, from the rounded means, d = sum (x - mean)
 /// and d2 = sum (x - mean)^2:   low = d / n,   n var = sum (x - mean - low)^2 = d2 - d low
 /// Step by step, so that one set's chain of division and root does not wait for another's.
 template <class T>
 static void finish_statistics(const T* x, std::int64_t sets, std::int64_t distance, Runs runs,
                               const double* d, const double* d2, double eps, Statistics<T>* s) {
   const double n = runs.size(), per_n = 1 / n;
+  double var[kMostSets] = {};
   for (std::int64_t i = 0; i < sets; ++i) {
     const double low = d[i] / n, m2 = d2[i] - d[i] * low;
     s[i].low = T(low);
-    s[i].var = m2 > 0 ? m2 * per_n : 0;
+    var[i] = m2 > 0 ? m2 * per_n : 0;
   }
-  for (std::int64_t i = 0; i < sets; ++i) s[i].rstd = reciprocal<T>(__builtin_sqrt(s[i].var + eps));
+  for (std::int64_t i = 0; i < sets; ++i) s[i].rstd = reciprocal<T>(__builtin_sqrt(var[i] + eps));
+  for (std::int64_t i = 0; i < sets; ++i) s[i].var = var[i];
   for (std::int64_t i = 0; i < sets; ++i)
     if (out_of_range<T>(d2[i], eps)) {
       const MeanDeviation far = far_statistics(x + i * distance, runs, true);
@@ -75,25 +79,29 @@ static void finish_statistics(const T* x, std::int64_t sets, std::int64_t distan
 }
 
 /// The statistics of up to kSets sets that begin `distance` apart.
-static constexpr std::int64_t kSets = 8;
 
 template <class T>
 static void statistics(const T* x, std::int64_t sets, std::int64_t distance, Runs runs, double eps,
                        Statistics<T>* s) {
   const double per_n = 1 / runs.size();
-  double sum[kSets] = {}, d[kSets] = {}, d2[kSets] = {};
+  double d[kSets] = {}, d2[kSets] = {};
   for (std::int64_t i = 0; i < sets; ++i) {
+    double sum = 0;
     for (std::int64_t r = 0; r < runs.count; ++r)
-      sum[i] += row_sum<Term::Value>(x + i * distance + r * runs.stride, runs.length);
-    s[i].mean = T(sum[i] * per_n);
+      sum += row_sum<Term::Value>(x + i * distance + r * runs.stride, runs.length);
+    s[i].mean = T(sum * per_n);
   }
-  for (std::int64_t i = 0; i < sets; ++i)
+  for (std::int64_t i = 0; i < sets; ++i) {
+    double set_d = 0, set_d2 = 0;
     for (std::int64_t r = 0; r < runs.count; ++r) {
       double run_d, run_d2;
       row_deviations(x + i * distance + r * runs.stride, runs.length, s[i].mean, &run_d, &run_d2);
-      d[i] += run_d;
-      d2[i] += run_d2;
+      set_d += run_d;
+      set_d2 += run_d2;
     }
+    d[i] = set_d;
+    d2[i] = set_d2;
+  }
   finish_statistics(x, sets, distance, runs, d, d2, eps, s);
 }
 

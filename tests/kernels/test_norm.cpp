@@ -252,7 +252,13 @@ TEST_CASE_TEMPLATE("batch_norm and its gradients agree with a double loop and ce
 
 TEST_CASE_TEMPLATE("group_norm and its gradients agree with layer norm of its rows", T, float, double) {
   for_each_isa([] {
-    for (Groups s : {Groups{2, 6, 7, 3}, {3, 4, 33, 1}, {2, 4, 1, 2}, {3, 5, 9, 5}, {1, 2, 1, 2}}) {
+    for (Groups s : {Groups{2, 6, 7, 3},
+                     {3, 4, 33, 1},
+                     {2, 4, 1, 2},
+                     {3, 5, 9, 5},
+                     {1, 2, 1, 2},
+                     {9, 6, 8, 6},
+                     {5, 4, 5, 2}}) {
       INFO("[", s.n, ", ", s.channels, ", ", s.inner, "] in ", s.groups);
       const double tol = tolerance<T>(2e-5, 1e-7);
       const std::int64_t size = s.rows() * s.cols(), per_row = s.channels / s.groups;
@@ -395,7 +401,7 @@ TEST_CASE_TEMPLATE("norms give the same bits on any number of threads", T, float
       y.insert(y.end(), out.begin(), out.end());
       return y;
     });
-  for (Groups s : {Groups{7, 130, 100, 10}, {70, 130, 10, 1}})
+  for (Groups s : {Groups{7, 130, 100, 10}, {70, 130, 10, 1}, {700, 13, 8, 13}})
     check_threads([&] {
       std::vector<T> m(std::size_t(s.rows())), r(m), y(size);
       group_norm(x.data(), s, w.data(), w.data(), eps, y.data(), m.data(), static_cast<T*>(nullptr),
