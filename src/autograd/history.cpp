@@ -111,7 +111,7 @@ Tensor& Tensor::mutable_grad() const {
 }
 
 const Tensor& Tensor::grad() const {
-  static const Tensor none;
+  static const Tensor& none = *new Tensor;  // never destroyed
   if (!impl_) undefined();
   if (is_leaf()) return impl_->node ? autograd::leaf_of(*impl_).grad : none;
   const Output& output = output_of(*impl_);

@@ -1,6 +1,9 @@
 #include "wengert/base/generator.h"
 
+#include <pthread.h>
+
 #include <cstring>
+#include <new>
 #include <random>
 #include <string>
 
@@ -127,7 +130,12 @@ void Generator::set_state(const std::vector<std::uint8_t>& state) {
 Generator make_generator(std::uint64_t seed) { return Generator(std::make_shared<GeneratorImpl>(seed)); }
 
 const Generator& default_generator() {
-  static const Generator generator = make_generator();
+  // Never destroyed: destructors of static objects may draw.
+  static const Generator& generator = *new Generator([] {
+    // A thread that draws at the moment of a fork() is not there in the child to unlock.
+    pthread_atfork(nullptr, nullptr, [] { new (&default_generator().impl()->mutex) std::recursive_mutex; });
+    return make_generator();
+  }());
   return generator;
 }
 

@@ -57,7 +57,7 @@ struct GeneratorImpl {
   std::optional<double> next_double_normal;
   std::optional<float>
       next_float_normal;  // no operation draws it; kept so that a state goes through unchanged
-  std::mutex mutex;
+  std::recursive_mutex mutex;  // whoever holds the generator may draw from it
 };
 
 }  // namespace wengert

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/byte_source.h"
 #include "data/csv.h"
-#include "io/source.h"
 #include "tensor/check.h"
 #include "tensor/tensor.h"
 
@@ -44,7 +44,7 @@ void read_line(std::string_view line, std::int64_t columns, const std::string& w
 
 Table read_table(const std::string& path, std::int64_t columns) {
   if (columns < 1) fail("read_csv: columns is {}, wants at least 1", columns);
-  const io::Source source = io::Source::file("read_csv", path);
+  const ByteSource source = ByteSource::file("read_csv", path);
   const std::string text = source.read(0, source.size());
   Table table;
   std::vector<double> values;

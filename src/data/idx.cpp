@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "io/source.h"
+#include "base/byte_source.h"
 #include "tensor/check.h"
 #include "tensor/dispatch.h"
 #include "tensor/tensor.h"
@@ -14,13 +14,13 @@ namespace {
 constexpr const char* kRead = "read_idx";
 constexpr std::uint32_t kUnsignedBytes = 0x0800;  // the magic number, but for the number of dimensions
 
-std::uint32_t big_endian(const io::Source& source, std::uint64_t at) {
+std::uint32_t big_endian(const ByteSource& source, std::uint64_t at) {
   std::uint8_t b[4];
   source.read(at, b, 4);
   return std::uint32_t(b[0]) << 24 | std::uint32_t(b[1]) << 16 | std::uint32_t(b[2]) << 8 | b[3];
 }
 
-Tensor read(const io::Source& source, std::int64_t dims, ScalarType dtype) {
+Tensor read(const ByteSource& source, std::int64_t dims, ScalarType dtype) {
   if (dims < 1 || dims > kMaxDims) fail("{}: dims is {}, wants 1 to {}", kRead, dims, kMaxDims);
   if (source.size() == 0) fail("{} is empty", source.name());
   const std::uint32_t magic = big_endian(source, 0), wanted = kUnsignedBytes + std::uint32_t(dims);
@@ -54,10 +54,10 @@ Tensor read(const io::Source& source, std::int64_t dims, ScalarType dtype) {
 }  // namespace
 
 Tensor read_idx(const std::string& path, std::int64_t dims, ScalarType dtype) {
-  return read(io::Source::file(kRead, path), dims, dtype);
+  return read(ByteSource::file(kRead, path), dims, dtype);
 }
 Tensor read_idx(std::istream& in, std::int64_t dims, ScalarType dtype) {
-  return read(io::Source::stream(kRead, in), dims, dtype);
+  return read(ByteSource::stream(kRead, in), dims, dtype);
 }
 
 }  // namespace wengert::data

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "base/byte_source.h"
 #include "io/bools.h"
 #include "io/npy_header.h"
 #include "io/sink.h"
-#include "io/source.h"
 #include "tensor/check.h"
 #include "tensor/tensor.h"
 #include "wengert/tensor.h"
@@ -28,7 +28,7 @@ void write(const Tensor& x, const Sink& sink) {
   sink(c.data_ptr(), std::size_t(c.nbytes()));
 }
 
-Tensor read(const Source& source) {
+Tensor read(const ByteSource& source) {
   if (source.size() == 0) fail("{} is empty", source.name());
   if (source.size() < kMagic.size() + 4 || source.read(0, kMagic.size()) != kMagic)
     fail("{} is no .npy file: it does not begin with \\x93NUMPY", source.name());
@@ -76,7 +76,7 @@ void save_npy(const Tensor& x, std::ostream& out) {
   write_stream(kSave, out, [&](const Sink& sink) { write(x, sink); });
 }
 
-Tensor load_npy(const std::string& path) { return read(Source::file(kLoad, path)); }
-Tensor load_npy(std::istream& in) { return read(Source::stream(kLoad, in)); }
+Tensor load_npy(const std::string& path) { return read(ByteSource::file(kLoad, path)); }
+Tensor load_npy(std::istream& in) { return read(ByteSource::stream(kLoad, in)); }
 
 }  // namespace wengert::io

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "base/byte_source.h"
 #include "io/bools.h"
 #include "io/safetensors_header.h"
 #include "io/sink.h"
-#include "io/source.h"
 #include "tensor/check.h"
 #include "tensor/tensor.h"
 #include "wengert/tensor.h"
@@ -43,7 +43,7 @@ void write(const TensorMap& tensors, const Header& header, const std::string& te
   }
 }
 
-Safetensors read(const Source& source) {
+Safetensors read(const ByteSource& source) {
   std::uint64_t length = 0;
   if (source.size() == 0) fail("{} is empty", source.name());
   source.read(0, &length, sizeof length);
@@ -76,7 +76,7 @@ void write_safetensors(const TensorMap& tensors, std::ostream& out, const Metada
   write_stream(kWrite, out, [&](const Sink& sink) { write(tensors, header, text, sink); });
 }
 
-Safetensors read_safetensors(const std::string& path) { return read(Source::file(kRead, path)); }
-Safetensors read_safetensors(std::istream& in) { return read(Source::stream(kRead, in)); }
+Safetensors read_safetensors(const std::string& path) { return read(ByteSource::file(kRead, path)); }
+Safetensors read_safetensors(std::istream& in) { return read(ByteSource::stream(kRead, in)); }
 
 }  // namespace wengert::io

@@ -1,36 +1,22 @@
-// Replacing a file in one step: write beside it, make sure that the bytes are on the disk, rename, make sure
-// that the new name is on the disk.
+// Replacing a file in one step: write a new one beside it, make sure that the bytes are on the disk, rename,
+// make sure that the new name is on the disk.
 #include "io/sink.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <ostream>
 
-#include "tensor/check.h"
+#include "base/fail.h"
 
 namespace wengert::io {
 namespace {
-
-class File {
- public:
-  explicit File(int number) : number_(number) {}
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  ~File() {
-    if (number_ >= 0) close(number_);
-  }
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 [[noreturn]] void fail_to_write(const char* op, const std::string& path) {
   fail("{}: '{}' can't be written: {}", op, path, std::strerror(errno));
@@ -50,21 +36,29 @@ std::string checked(const char* op, const std::string& path) {
   return target.string();
 }
 
-/// Opens the file that is written first. Its name is fixed, so that a killed process leaves one file and not
-/// many; its lock, which ends with the process, keeps a second one from writing at the same time.
-int open_beside(const char* op, const std::string& path, const std::string& beside) {
-  const int number = open(beside.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-  if (number < 0) fail_to_write(op, path);
-  struct stat opened, named;
-  const bool locked = flock(number, LOCK_EX | LOCK_NB) == 0;
-  // Another saver may have renamed the file between our opening and our locking it.
-  if (!locked || fstat(number, &opened) != 0 || stat(beside.c_str(), &named) != 0 ||
-      opened.st_ino != named.st_ino) {
-    close(number);
-    fail("{}: '{}' is being saved by another thread or process", op, path);
+/// A new file beside the target, under a name that nobody has: no file of the user's is touched, and two who
+/// save at once do not meet. It is gone at the end unless it was renamed; a killed process leaves it behind.
+class Beside {
+ public:
+  Beside(const char* op, const std::string& path, const std::string& target) {
+    static std::atomic<unsigned> count{0};
+    do {
+      name = fmt::format("{}.partial-{}-{}", target, getpid(), count.fetch_add(1));
+      number = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (number < 0 && errno == EEXIST);
+    if (number < 0) fail_to_write(op, path);
   }
-  return number;
-}
+  Beside(const Beside&) = delete;
+  Beside& operator=(const Beside&) = delete;
+  ~Beside() {
+    close(number);
+    if (!renamed) unlink(name.c_str());
+  }
+
+  std::string name;
+  int number = -1;
+  bool renamed = false;
+};
 
 void write_all(const char* op, const std::string& path, int file, const void* bytes, std::size_t count) {
   for (std::size_t done = 0; done < count;) {
@@ -77,27 +71,24 @@ void write_all(const char* op, const std::string& path, int file, const void* by
 
 void sync_folder(const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
-  const File file(open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (file.number() >= 0) fsync(file.number());  // the new file is in place, whatever this says
+  const int number = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (number < 0) return;
+  fsync(number);  // the new file is in place, whatever this says
+  close(number);
 }
 
 }  // namespace
 
 void replace_file(const char* op, const std::string& path, const std::function<void(const Sink&)>& write) {
-  const std::string target = checked(op, path), beside = target + ".partial";
-  const File file(open_beside(op, path, beside));
-  try {
-    struct stat old;
-    if (ftruncate(file.number(), 0) != 0) fail_to_write(op, path);
-    if (stat(target.c_str(), &old) == 0 && fchmod(file.number(), old.st_mode & 07777) != 0)
-      fail_to_write(op, path);
-    write([&](const void* bytes, std::size_t count) { write_all(op, path, file.number(), bytes, count); });
-    if (fsync(file.number()) != 0) fail_to_write(op, path);
-    if (std::rename(beside.c_str(), target.c_str()) != 0) fail_to_write(op, path);
-  } catch (...) {
-    unlink(beside.c_str());
-    throw;
-  }
+  const std::string target = checked(op, path);
+  Beside beside(op, path, target);
+  struct stat old;
+  if (stat(target.c_str(), &old) == 0 && fchmod(beside.number, old.st_mode & 07777) != 0)
+    fail_to_write(op, path);
+  write([&](const void* bytes, std::size_t count) { write_all(op, path, beside.number, bytes, count); });
+  if (fsync(beside.number) != 0 || std::rename(beside.name.c_str(), target.c_str()) != 0)
+    fail_to_write(op, path);
+  beside.renamed = true;
   sync_folder(target);
 }
 

@@ -7,6 +7,9 @@
 #include "kernels/gemm.h"
 
 #include <cblas.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 #include <algorithm>
 #include <limits>
@@ -29,8 +32,32 @@ void check_blas_int(const char* operation, std::initializer_list<std::int64_t> s
                   std::to_string(std::numeric_limits<blasint>::max()));
 }
 
-// OpenBLAS's own threads and ours would fight for the cores.
-void one_blas_thread() { [[maybe_unused]] static const bool once = (openblas_set_num_threads(1), true); }
+/// Keeps OpenBLAS to one thread while it lives: its own threads and ours would fight for the cores. The flavour
+/// on OpenMP asks omp_get_max_threads() at every call, so there the caller's setting is put aside meanwhile.
+class OneBlasThread {
+ public:
+  OneBlasThread() {
+#ifdef _OPENMP
+    static const bool on_openmp = openblas_get_parallel() == OPENBLAS_OPENMP;
+    if (on_openmp) {
+      before_ = omp_get_max_threads();
+      if (before_ > 1) omp_set_num_threads(1);
+      return;
+    }
+#endif
+    [[maybe_unused]] static const bool once = (openblas_set_num_threads(1), true);
+  }
+  OneBlasThread(const OneBlasThread&) = delete;
+  OneBlasThread& operator=(const OneBlasThread&) = delete;
+  ~OneBlasThread() {
+#ifdef _OPENMP
+    if (before_ > 1) omp_set_num_threads(before_);
+#endif
+  }
+
+ private:
+  [[maybe_unused]] int before_ = 0;
+};
 
 CBLAS_TRANSPOSE cblas(Trans t) { return t == Trans::Yes ? CblasTrans : CblasNoTrans; }
 
@@ -122,7 +149,7 @@ template <class T>
 void gemm(Trans ta, Trans tb, std::int64_t m, std::int64_t n, std::int64_t k, T alpha, const T* a,
           std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c, std::int64_t ldc) {
   check_blas_int("matmul", {m, n, k, lda, ldb, ldc});
-  one_blas_thread();
+  const OneBlasThread one;
   product<T>(m, n, k, alpha, {a, lda, ta}, {b, ldb, tb}, beta, c, ldc);
 }
 
@@ -131,7 +158,7 @@ void gemm_batched(Trans ta, Trans tb, std::int64_t m, std::int64_t n, std::int64
                   std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c, std::int64_t ldc,
                   const Loop& batch) {
   check_blas_int("matmul", {m, n, k, lda, ldb, ldc});
-  one_blas_thread();
+  const OneBlasThread one;
   const auto run = [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       std::int64_t offset[3] = {}, rest = i;
@@ -155,7 +182,7 @@ template <class T>
 void gemv(Trans ta, std::int64_t m, std::int64_t k, T alpha, const T* a, std::int64_t lda, const T* x, T beta,
           T* y) {
   check_blas_int("mv", {m, k, lda});
-  one_blas_thread();
+  const OneBlasThread one;
   if constexpr (std::is_same_v<T, std::int64_t>) {
     return product<T>(m, 1, k, alpha, {a, lda, ta}, {x, 1, Trans::No}, beta, y, 1);
   } else {
@@ -183,7 +210,7 @@ T dot(const T* a, const T* b, std::int64_t n) {
     for (std::int64_t i = 0; i < n; ++i) s += std::uint64_t(a[i]) * std::uint64_t(b[i]);
     return std::int64_t(s);
   } else {
-    one_blas_thread();
+    const OneBlasThread one;
     // Each piece into a double of its own, added up in order: the same bits on any number of threads.
     const std::int64_t piece = n <= 2 * kCheapGrain ? std::max<std::int64_t>(1, n) : kCheapGrain;
     std::vector<double> sums(static_cast<std::size_t>(divide_up(n, piece)));
@@ -204,7 +231,7 @@ template <class T>
 void linear(const T* x, const T* weight, const T* bias, std::int64_t rows, std::int64_t in, std::int64_t out,
             T* y) {
   check_blas_int("linear", {rows, in, out});
-  one_blas_thread();
+  const OneBlasThread one;
   const std::int64_t ld = std::max<std::int64_t>(1, in);
   product<T>(rows, out, in, T(1), {x, ld, Trans::No}, {weight, ld, Trans::Yes}, bias ? T(1) : T(0), y, out,
              [=](std::int64_t i, std::int64_t count, std::int64_t j, std::int64_t cols) {

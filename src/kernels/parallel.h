@@ -4,10 +4,6 @@
 
 namespace wengert::kernels {
 
-/// How many threads the loops and the matrix products may use; 1 until told otherwise. Values below 1 mean 1.
-void set_num_threads(int n);
-int num_threads();
-
 /// Fewest elements that are worth a thread: for arithmetic, and for exp-like functions.
 inline constexpr std::int64_t kCheapGrain = 32768, kCostlyGrain = 8192;
 
@@ -27,7 +23,7 @@ void run_blocks(std::int64_t blocks, BlockFunction f, void* context);
 
 /// Calls f(begin, end) for [0, grain), [grain, 2 grain), ... up to n. The borders depend on n and grain
 /// alone, never on the number of threads, so that whatever f computes per block has the same bits on any
-/// machine. The blocks run on num_threads() threads, in any order; on the caller's alone when there is one
+/// machine. The blocks run on get_num_threads() threads, in any order; on the caller's alone when there is one
 /// block, one thread, or when the caller already is one of several. f must not throw.
 template <class F>
 void parallel_for(std::int64_t n, std::int64_t grain, F&& f) {

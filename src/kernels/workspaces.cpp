@@ -9,6 +9,7 @@
 
 #include "kernels/parallel.h"
 #include "wengert/base/error.h"
+#include "wengert/base/threads.h"
 
 namespace wengert::kernels {
 
@@ -19,7 +20,7 @@ struct Workspaces::Free {
 };
 
 Workspaces::Workspaces(const char* op, std::int64_t tasks, std::int64_t bytes) : free_(nullptr) {
-  const std::int64_t n = std::min<std::int64_t>(tasks, num_threads());
+  const std::int64_t n = std::min<std::int64_t>(tasks, get_num_threads());
   try {
     auto state = std::make_unique<Free>();
     for (std::int64_t i = 0; i < n; ++i)

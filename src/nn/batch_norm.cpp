@@ -81,8 +81,14 @@ Tensor BatchNormBase<D, Derived>::normalize(const Tensor& x) {
         "BatchNorm: evaluation without running statistics (track_running_stats=false) uses the batch's, and "
         "input {} has one value per channel; use a larger batch or LayerNorm",
         x.sizes());
+  // Made before the call, which moves the statistics last, and kept after it: one that throws was no batch.
+  const Tensor count = counting ? this->num_batches_tracked.detach() + 1 : Tensor();
   const Tensor y = batch_norm(x, this->weight, this->bias, this->running_mean, this->running_var,
                               training || !this->tracks_stats(), momentum, o.eps());
+  if (counting) {
+    NoGradGuard quiet;
+    this->num_batches_tracked.copy_(count);
+  }
   if (training && x.numel() > 0 && x.numel() < 4 * o.num_features())
     warn_once(
         "BatchNorm: training on fewer than 4 values per channel, whose mean and variance are mostly noise; "
@@ -91,10 +97,6 @@ Tensor BatchNormBase<D, Derived>::normalize(const Tensor& x) {
     warn_once(
         "BatchNorm: evaluation with running statistics that were never updated, mean 0 and variance 1; "
         "train first, load a state, or calibrate()");
-  if (counting) {  // after the call: one that throws was no batch
-    NoGradGuard quiet;
-    this->num_batches_tracked.add_(1);
-  }
   return y;
 }
 

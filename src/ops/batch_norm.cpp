@@ -52,6 +52,8 @@ Tensor batch_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, con
   const Tensor stats = make_tensor({2, p.channels}, x.dtype());
   const Tensor dense_x = dense(x), dense_weight = dense(weight), dense_bias = dense(bias);
   const Tensor dense_mean = dense(running_mean), dense_var = dense(running_var);
+  const bool moves = training && p.count() > 0;  // the running statistics
+  const Tensor var = moves && running_var.defined() ? make_tensor({p.channels}, x.dtype()) : Tensor();
   dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
     const T *in = elements<T>(dense_x), *w = elements<T>(dense_weight), *b = elements<T>(dense_bias);
     T *mean = elements<T>(stats), *rstd = mean + p.channels;
@@ -62,8 +64,7 @@ Tensor batch_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, con
         rstd[c] = kernels::reciprocal<T>(std::sqrt(double(running[c]) + eps));
       kernels::batch_norm_eval<T>(
           {.x = in, .shape = p, .mean = mean, .rstd = rstd, .weight = w, .bias = b, .y = elements<T>(y)});
-    } else if (p.count() > 0) {
-      const Tensor var = running_var.defined() ? make_tensor({p.channels}, x.dtype()) : Tensor();
+    } else if (moves) {
       kernels::batch_norm<T>({.x = in,
                               .shape = p,
                               .weight = w,
@@ -73,18 +74,22 @@ Tensor batch_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, con
                               .mean = mean,
                               .rstd = rstd,
                               .var = elements<T>(var)});
-      const double n = double(p.count());
-      move_towards<T>(kName, running_mean, mean, 1, momentum);
-      move_towards<T>(kName, running_var, elements<T>(var), n / (n - 1), momentum);
     } else {
       std::fill_n(mean, 2 * p.channels, T(0));
     }
   });
-  return record(
+  const Tensor recorded = record(
       kName, y, {x, weight, bias},
       saving(x, weight, stats, [norm = BatchNorm{training, eps}](const Tensor& dy, const auto&... saved) {
         return norm.backward(dy, saved..., wanted_gradients());
       }));
+  if (moves)  // last: nothing can fail from here on
+    dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
+      const double n = double(p.count());
+      move_towards<T>(kName, running_mean, elements<const T>(stats), 1, momentum);
+      move_towards<T>(kName, running_var, elements<const T>(var), n / (n - 1), momentum);
+    });
+  return recorded;
 }
 
 NormGradients BatchNorm::backward(const Tensor& dy, const Tensor& x, const Tensor& weight,

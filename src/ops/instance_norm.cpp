@@ -17,17 +17,16 @@ namespace {
 
 constexpr const char* kName = "instance_norm";
 
-/// Moves running towards the average over samples of s[samples, channels].
+/// The average over samples of s[samples, channels].
 template <class T>
-void move_towards_average(const Tensor& running, const T* s, kernels::Planes p, double factor,
-                          double momentum) {
+std::vector<T> average_of_samples(const T* s, kernels::Planes p) {
   std::vector<T> average(std::size_t(p.channels));
   for (std::int64_t c = 0; c < p.channels; ++c) {
     double total = 0;
     for (std::int64_t n = 0; n < p.n; ++n) total += double(s[n * p.channels + c]);
     average[std::size_t(c)] = T(total / double(p.n));
   }
-  move_towards<T>(kName, running, average.data(), factor, momentum);
+  return average;
 }
 
 }  // namespace
@@ -51,8 +50,10 @@ Tensor instance_norm(const Tensor& x, const Tensor& weight, const Tensor& bias, 
   if (x.numel() == 0) return y;
   dispatch_floating(kName, x.dtype(), [&]<class T>(T) {
     const double n = double(p.inner);
-    move_towards_average(running_mean, elements<const T>(mean), p, 1, momentum);
-    move_towards_average(running_var, elements<const T>(var), p, n / (n - 1), momentum);
+    const std::vector<T> average_mean = average_of_samples(elements<const T>(mean), p);
+    const std::vector<T> average_var = average_of_samples(elements<const T>(var), p);
+    move_towards<T>(kName, running_mean, average_mean.data(), 1, momentum);
+    move_towards<T>(kName, running_var, average_var.data(), n / (n - 1), momentum);
   });
   return y;
 }

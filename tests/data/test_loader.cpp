@@ -106,3 +106,24 @@ TEST_CASE("samplers go on from a checkpoint in the middle of a pass") {
   a.reset(6);
   CHECK(a.next(10)->size() == 6);
 }
+
+TEST_CASE("a loader with workers refuses a second pass while the first has batches left; one without starts over") {
+  auto alone = make_data_loader<samplers::SequentialSampler>(numbers(4), 1);
+  auto first = alone->begin();
+  CHECK(alone->begin()->target.item<std::int64_t>() == 0);
+  CHECK((++first)->target.item<std::int64_t>() == 2);  // both ask the one sampler
+
+  auto loader = make_data_loader<samplers::SequentialSampler>(numbers(4), DataLoaderOptions(1).workers(1));
+  auto at = loader->begin();
+  for (int left = 3; left > 0; --left, ++at)
+    CHECK(has(message([&] { loader->begin(); }), "an earlier pass over the batches is not at its end"));
+  CHECK(at->target.item<std::int64_t>() == 3);  // the refused calls took no batch
+  CHECK(pass(loader).size() == 4);              // the last was given out
+  CHECK(pass(loader).size() == 4);
+}
+
+TEST_CASE("a const dataset can be mapped") {
+  const LabeledDataset examples(arange(0, 3, kFloat32), arange(3));
+  auto loader = make_data_loader<samplers::SequentialSampler>(examples.map(transforms::Stack<>()), 2);
+  CHECK(pass(loader) == std::vector<Values>{{0, 1}, {2}});
+}

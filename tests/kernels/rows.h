@@ -12,6 +12,7 @@
 
 #include "kernels/isa.h"
 #include "kernels/parallel.h"
+#include "wengert/base/threads.h"
 
 namespace wengert::kernels {
 
@@ -64,7 +65,7 @@ void for_each_isa(F check) {
 /// Checks that compute(), which returns a vector, gives the same bits on 1, 2 and 3 threads.
 template <class F>
 void check_threads(F compute) {
-  const int before = num_threads();
+  const int before = get_num_threads();
   set_num_threads(1);
   const auto one = compute();
   for (int n : {2, 3}) {

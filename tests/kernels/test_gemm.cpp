@@ -147,3 +147,20 @@ TEST_CASE("sizes beyond BLAS's int are errors") {
                   wengert::Error);
   CHECK_THROWS_AS(gemv<float>(Trans::No, big, 0, 1, &one, 1, &one, 0, &one), wengert::Error);
 }
+
+extern "C" [[gnu::weak]] int omp_get_max_threads();  // absent from a build without OpenMP
+extern "C" [[gnu::weak]] void omp_set_num_threads(int);
+
+TEST_CASE("products leave the caller's number of OpenMP threads as it was, whatever OpenBLAS runs on") {
+  if (!omp_get_max_threads) return;
+  const int before = omp_get_max_threads();
+  omp_set_num_threads(3);
+  const std::vector<float> a(64 * 64, 1.f);
+  std::vector<float> c(64 * 64);
+  gemm<float>(Trans::No, Trans::No, 64, 64, 64, 1.f, a.data(), 64, a.data(), 64, 0.f, c.data(), 64);
+  gemv<float>(Trans::No, 64, 64, 1.f, a.data(), 64, a.data(), 0.f, c.data());
+  dot<float>(a.data(), a.data(), 64);
+  linear<float>(a.data(), a.data(), nullptr, 64, 64, 64, c.data());
+  CHECK(omp_get_max_threads() == 3);
+  omp_set_num_threads(before);
+}

@@ -8,6 +8,7 @@
 #include "kernels/elementwise.h"
 #include "kernels/isas.h"
 #include "kernels/parallel.h"
+#include "wengert/base/threads.h"
 
 using namespace wengert;
 using namespace wengert::kernels;
@@ -127,19 +128,19 @@ TEST_CASE("large boxes are the same on one thread and on three") {
   each(sizes, strides,
        [&](const Ints& at) { want[std::size_t(at[0])] = a[std::size_t(at[1])] + b[std::size_t(at[2])]; });
   for (int threads : {1, 3}) {
-    kernels::set_num_threads(threads);
+    set_num_threads(threads);
     std::fill(y.begin(), y.end(), 0);
     binary(Binary::add, kDouble, Loop(sizes, {strides[0], strides[1], strides[2]}), y.data(), a.data(),
            b.data());
     CHECK(y == want);
   }
-  kernels::set_num_threads(1);
+  set_num_threads(1);
 }
 
 TEST_CASE("parallel_for covers the range once, in blocks that do not depend on the threads") {
-  CHECK(num_threads() == 1);
+  CHECK(get_num_threads() == 1);
   for (int threads : {1, 2, 5}) {
-    kernels::set_num_threads(threads);
+    set_num_threads(threads);
     for (std::int64_t n : {0, 1, 9, 10, 11, 95}) {
       std::vector<std::int64_t> end(96, -1);
       parallel_for(n, 10, [&](std::int64_t b, std::int64_t e) { end[std::size_t(b)] = e; });
@@ -149,6 +150,6 @@ TEST_CASE("parallel_for covers the range once, in blocks that do not depend on t
       }
     }
   }
-  kernels::set_num_threads(0);
-  CHECK(num_threads() == 1);
+  set_num_threads(0);
+  CHECK(get_num_threads() == 1);
 }

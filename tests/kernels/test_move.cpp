@@ -8,6 +8,7 @@
 #include "kernels/elementwise.h"
 #include "kernels/isas.h"
 #include "kernels/parallel.h"
+#include "wengert/base/threads.h"
 
 using namespace wengert;
 using namespace wengert::kernels;
@@ -66,7 +67,7 @@ TEST_CASE("where chooses, also from scalars") {
 TEST_CASE("transposes of every type and size") {
   for_each_isa([] {
     for (int threads : {1, 2}) {
-      kernels::set_num_threads(threads);
+      set_num_threads(threads);
       for (auto [rows, cols] :
            {std::pair<std::int64_t, std::int64_t>{1, 7}, {16, 16}, {17, 31}, {130, 300}, {257, 129}}) {
         const auto n = static_cast<std::size_t>(2 * rows * cols);
@@ -94,6 +95,6 @@ TEST_CASE("transposes of every type and size") {
         check(false);
       }
     }
-    kernels::set_num_threads(1);
+    set_num_threads(1);
   });
 }

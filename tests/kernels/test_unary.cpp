@@ -9,6 +9,7 @@
 #include "kernels/elementwise.h"
 #include "kernels/isas.h"
 #include "kernels/parallel.h"
+#include "wengert/base/threads.h"
 #include "wengert/base/error.h"
 
 using namespace wengert;
@@ -214,9 +215,9 @@ TEST_CASE("results do not depend on the number of threads") {
   const auto n = static_cast<std::int64_t>(x.size());
   std::vector<float> one(x.size()), three(x.size());
   unary(Unary::exp, kFloat, n, one.data(), x.data());
-  kernels::set_num_threads(3);
+  set_num_threads(3);
   unary(Unary::exp, kFloat, n, three.data(), x.data());
-  kernels::set_num_threads(1);
+  set_num_threads(1);
   CHECK(same_bits(one.data(), three.data(), n));
 }
 

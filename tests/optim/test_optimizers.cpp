@@ -7,6 +7,7 @@
 
 #include "kernels/isas.h"
 #include "kernels/parallel.h"
+#include "wengert/base/threads.h"
 #include "optim/optimisers.h"
 #include "optim/problem.h"
 
@@ -60,7 +61,7 @@ TEST_CASE("the bits of a step do not depend on the number of threads") {
     for (ScalarType dtype : {kFloat32, kFloat64}) {
       Tensor result[2];
       for (int threads : {1, 2}) {
-        kernels::set_num_threads(threads);
+        set_num_threads(threads);
         const Tensor p = large(n, dtype, 0).set_requires_grad(true);
         auto opt = c.make({p});
         for (int t = 0; t < 3; ++t) {
@@ -69,7 +70,7 @@ TEST_CASE("the bits of a step do not depend on the number of threads") {
         }
         result[threads - 1] = p.detach();
       }
-      kernels::set_num_threads(1);
+      set_num_threads(1);
       INFO(c.name << " in " << name_of(dtype));
       CHECK(same(result[0], result[1]));
       CHECK_FALSE(same(result[0], large(n, dtype, 0)));

@@ -16,8 +16,8 @@ struct GeneratorImpl;
 /// undefined; given as an argument it stands for `default_generator()`, and its members throw Error.
 ///
 /// Operations that draw take a lock meanwhile, and so may a caller who draws several times while other
-/// threads use the same stream (lock() and unlock() make a Generator work with std::lock_guard). The members
-/// that set and read the state do not take it.
+/// threads use the same stream (lock() and unlock() make a Generator work with std::lock_guard; the thread
+/// that holds the lock may draw). The members that set and read the state do not take it.
 class Generator {
  public:
   Generator() = default;

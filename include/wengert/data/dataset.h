@@ -33,8 +33,8 @@ class BatchDataset {
   /// The same dataset with every batch passed through a transform (transforms.h). On an lvalue it copies the
   /// dataset, whose tensors are shared.
   template <class Transform>
-  MapDataset<Self, Transform> map(Transform transform) & {
-    return {static_cast<Self&>(*this), std::move(transform)};
+  MapDataset<Self, Transform> map(Transform transform) const& {
+    return {static_cast<const Self&>(*this), std::move(transform)};
   }
   template <class Transform>
   MapDataset<Self, Transform> map(Transform transform) && {

@@ -2,6 +2,7 @@
 #pragma once
 #include <iterator>
 #include <memory>
+#include <type_traits>
 
 #include "wengert/base/arg.h"
 #include "wengert/data/dataset.h"
@@ -10,8 +11,9 @@
 namespace wengert::data {
 
 /// batch_size: examples a batch; the last may have fewer, unless drop_last leaves it out.
-/// workers, max_jobs and enforce_ordering are accepted and change nothing: batches are made on the
-/// caller's thread, in order.
+/// workers, max_jobs and enforce_ordering are accepted: batches are made on the caller's thread, in order,
+/// whatever they say. As in libtorch, a loader with workers refuses begin() while an earlier pass is not at
+/// its end, and one without starts over.
 struct DataLoaderOptions {
   DataLoaderOptions() = default;
   DataLoaderOptions(std::size_t batch_size) : batch_size_(batch_size) {}
@@ -72,8 +74,13 @@ class StatelessDataLoader {
   }
 
   /// Begins a new pass: the sampler starts anew, and a random one draws a new order.
+  /// Errors: there are workers, and the pass before this is not at its end.
   Iterator begin() {
+    if (begun_ && options_.workers() > 0 && batches_are_left())
+      throw Error("data loader: begin() while an earlier pass over the batches is not at its end; finish it, "
+                  "or use a loader without workers");
     sampler_.reset();
+    begun_ = true;
     return Iterator(*this);
   }
   Iterator end() { return {}; }
@@ -81,9 +88,7 @@ class StatelessDataLoader {
   /// The next batch of the pass, or nothing at its end.
   optional<BatchType> next() {
     auto request = sampler_.next(options_.batch_size());
-    if (!request) return nullopt;
-    if constexpr (requires { request->size(); })
-      if (options_.drop_last() && request->size() < options_.batch_size()) return nullopt;
+    if (!request || is_dropped(*request)) return nullopt;
     return dataset_.get_batch(std::move(*request));
   }
 
@@ -93,9 +98,23 @@ class StatelessDataLoader {
   void join() {}
 
  private:
+  bool is_dropped(const typename Sampler::BatchRequestType& request) const {
+    if constexpr (requires { request.size(); })
+      return options_.drop_last() && request.size() < options_.batch_size();
+    return false;
+  }
+  bool batches_are_left() const {
+    if constexpr (std::is_copy_constructible_v<Sampler>) {
+      const auto request = Sampler(sampler_).next(options_.batch_size());
+      return request && !is_dropped(*request);
+    }
+    return false;
+  }
+
   Source dataset_;
   Sampler sampler_;
   DataLoaderOptions options_;
+  bool begun_ = false;
 };
 
 /// A loader of the dataset's examples in the sampler's order. options may be just the batch size.

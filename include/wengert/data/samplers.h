@@ -2,8 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "wengert/io/safetensors.h"
-#include "wengert/tensor.h"
+#include "wengert/tensor/tensor_map.h"
 
 namespace wengert::data::samplers {
 

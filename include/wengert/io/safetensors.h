@@ -9,12 +9,9 @@
 #include <map>
 #include <string>
 
-#include "wengert/tensor.h"
+#include "wengert/tensor/tensor_map.h"
 
 namespace wengert {
-
-/// Tensors by name: what a checkpoint holds.
-using TensorMap = std::map<std::string, Tensor>;
 
 namespace io {
 

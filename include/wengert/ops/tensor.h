@@ -17,9 +17,9 @@ class TensorData {
   TensorData(const Scalar& value);
   TensorData(std::initializer_list<TensorData> list);
   TensorData(const std::vector<bool>& values);
-  template <class T>
-  requires std::is_arithmetic_v<T> TensorData(std::span<const T> values) {
-    using Widest = std::conditional_t<std::is_same_v<T, bool>, bool,
+  template <class T, std::size_t N>
+  requires std::is_arithmetic_v<T> TensorData(std::span<T, N> values) {
+    using Widest = std::conditional_t<std::is_same_v<std::remove_cv_t<T>, bool>, bool,
                                       std::conditional_t<std::is_integral_v<T>, std::int64_t, double>>;
     values_ = empty(std::int64_t(values.size()), dtype_of<Widest>());
     Widest* out = values_.template data_ptr<Widest>();

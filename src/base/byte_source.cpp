@@ -1,4 +1,4 @@
-#include "io/source.h"
+#include "base/byte_source.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -11,15 +11,15 @@
 #include <iterator>
 #include <utility>
 
-#include "tensor/check.h"
+#include "base/fail.h"
 
-namespace wengert::io {
+namespace wengert {
 
 static_assert(std::endian::native == std::endian::little,
               "files hold little-endian numbers, read as they are");
 
-Source Source::file(const char* op, const std::string& path) {
-  Source source(fmt::format("{}: '{}'", op, path));
+ByteSource ByteSource::file(const char* op, const std::string& path) {
+  ByteSource source(fmt::format("{}: '{}'", op, path));
   struct stat status;
   if (path.find('\0') != std::string::npos) fail("{}: a path has a zero byte in it", op);
   if (stat(path.c_str(), &status) != 0) fail("{} can't be read: {}", source.name_, std::strerror(errno));
@@ -32,29 +32,29 @@ Source Source::file(const char* op, const std::string& path) {
   return source;
 }
 
-Source Source::memory(const char* op, std::string bytes) {
-  Source source(fmt::format("{}: the stream", op));
+ByteSource ByteSource::memory(const char* op, std::string bytes) {
+  ByteSource source(fmt::format("{}: the stream", op));
   source.bytes_ = std::move(bytes);
   source.size_ = source.bytes_.size();
   return source;
 }
 
-Source Source::stream(const char* op, std::istream& in) {
+ByteSource ByteSource::stream(const char* op, std::istream& in) {
   if (!in) fail("{}: the stream is in a failed state", op);
   return memory(op, std::string(std::istreambuf_iterator<char>(in), {}));
 }
 
-Source::Source(Source&& other) noexcept
+ByteSource::ByteSource(ByteSource&& other) noexcept
     : name_(std::move(other.name_)),
       bytes_(std::move(other.bytes_)),
       size_(other.size_),
       file_(std::exchange(other.file_, -1)) {}
 
-Source::~Source() {
+ByteSource::~ByteSource() {
   if (file_ >= 0) close(file_);
 }
 
-void Source::read(std::uint64_t at, void* to, std::uint64_t count) const {
+void ByteSource::read(std::uint64_t at, void* to, std::uint64_t count) const {
   if (at > size_ || count > size_ - at)
     fail("{} ends early: wants {} bytes from {} on, has {}", name_, count, at, size_);
   if (count == 0) return;
@@ -71,7 +71,7 @@ void Source::read(std::uint64_t at, void* to, std::uint64_t count) const {
   }
 }
 
-std::string Source::read(std::uint64_t at, std::uint64_t count) const {
+std::string ByteSource::read(std::uint64_t at, std::uint64_t count) const {
   if (at > size_ || count > size_ - at)
     fail("{} ends early: wants {} bytes from {} on, has {}", name_, count, at, size_);
   std::string bytes(count, '\0');
@@ -79,4 +79,4 @@ std::string Source::read(std::uint64_t at, std::uint64_t count) const {
   return bytes;
 }
 
-}  // namespace wengert::io
+}  // namespace wengert

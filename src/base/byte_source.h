@@ -4,18 +4,18 @@
 #include <iosfwd>
 #include <string>
 
-namespace wengert::io {
+namespace wengert {
 
-class Source {
+class ByteSource {
  public:
   /// Throws Error, in the name of `op`, unless path is an ordinary file that can be read.
-  static Source file(const char* op, const std::string& path);
-  static Source memory(const char* op, std::string bytes);
+  static ByteSource file(const char* op, const std::string& path);
+  static ByteSource memory(const char* op, std::string bytes);
   /// The rest of a stream.
-  static Source stream(const char* op, std::istream& in);
-  Source(Source&& other) noexcept;
-  Source& operator=(Source&&) = delete;
-  ~Source();
+  static ByteSource stream(const char* op, std::istream& in);
+  ByteSource(ByteSource&& other) noexcept;
+  ByteSource& operator=(ByteSource&&) = delete;
+  ~ByteSource();
 
   std::uint64_t size() const { return size_; }
   /// How error messages begin: "load_npy: 'x.npy'".
@@ -25,11 +25,11 @@ class Source {
   std::string read(std::uint64_t at, std::uint64_t count) const;
 
  private:
-  explicit Source(std::string name) : name_(std::move(name)) {}
+  explicit ByteSource(std::string name) : name_(std::move(name)) {}
 
   std::string name_, bytes_;
   std::uint64_t size_ = 0;
   int file_ = -1;
 };
 
-}  // namespace wengert::io
+}  // namespace wengert
