@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Runs two builds of the workloads in turn and prints, for each workload, both medians, their ratio, and the
-ratio of the first to its floor: the bare matrix products of the same shapes, measured in the same process.
-
-usage: ratios.py WENGERT LIBTORCH [threads=1] [only=] [rounds=3]
+"""Runs two builds of the workloads in turn and prints, for each workload, both medians, their ratio, the ratio of
+the first to its floor, and the page faults of the first in 1000 calls. A floor is what the hardware needs for the
+same work, measured in the same process: the bare matrix products, or memcpy of as many bytes.
 """
+import argparse
+import os
 import statistics
 import subprocess
-import sys
 
 # workload -> how often each bare product is in it. A Linear's three products are fwd, dx and dw.
 FLOORS = {
@@ -25,12 +25,24 @@ BLOCK = {f"{name}_{product}": 1 for name in ("b1024_128x384", "b1024_128x128", "
 BLOCK["attention_scores_64x64x32"] = 64 * 6  # scores, values, and two gradients of each
 FLOORS["transformer_1block_adamw_step"] = BLOCK
 FLOORS["transformer_6blocks_adamw_step"] = {k: 6 * v for k, v in BLOCK.items()}
+# Bound by memory: tensors of 16 MiB that are read or written at least once; memcpy reads one and writes one.
+TENSORS = {"add": 3, "mul": 3, "relu": 2, "gelu": 2, "tanh": 2, "exp": 2, "softmax": 2, "log_softmax": 2, "sum": 1,
+           "sum_rows": 1, "mean_last": 1, "transpose_copy": 2}
+for name, tensors in TENSORS.items():
+    FLOORS[f"{name}_4096x1024"] = {"memcpy_1thread_16MiB_reused": tensors / 2}
+for norm in ("layernorm", "rmsnorm", "batchnorm1d"):
+    FLOORS[f"{norm}_4096x1024_fwd"] = {"memcpy_1thread_16MiB_reused": 2 / 2}
+    FLOORS[f"{norm}_4096x1024_fwdbwd"] = {"memcpy_1thread_16MiB_reused": 5 / 2}
 
 
-def run(program, threads, only):
-    out = subprocess.run([program, threads, only, "3", "0.05"], capture_output=True, text=True, check=True).stdout
+def run(program, threads, only, openblas):
+    environment = dict(os.environ)
+    if openblas:
+        environment["LD_LIBRARY_PATH"] = openblas
+    out = subprocess.run([program, str(threads), only, "3", "0.05"], capture_output=True, text=True, check=True,
+                         env=environment).stdout
     rows = (line.split() for line in out.splitlines())
-    return {r[0]: (float(r[1]), r[2]) for r in rows if len(r) == 3 and r[2] in ("us", "ns")}
+    return {r[0]: (float(r[1]), r[2], float(r[3])) for r in rows if len(r) == 4 and r[2] in ("us", "ns")}
 
 
 def limit(rows, product):
@@ -48,26 +60,33 @@ def floor(name, rows):
 
 
 def main():
-    ours, theirs = sys.argv[1], sys.argv[2]
-    threads = sys.argv[3] if len(sys.argv) > 3 else "1"
-    only = sys.argv[4] if len(sys.argv) > 4 else ""
-    rounds = int(sys.argv[5]) if len(sys.argv) > 5 else 3
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("ours", metavar="WENGERT")
+    parser.add_argument("theirs", metavar="LIBTORCH")
+    parser.add_argument("threads", nargs="?", type=int, default=1)
+    parser.add_argument("only", nargs="?", default="", help="a part of the names of workloads")
+    parser.add_argument("rounds", nargs="?", type=int, default=3)
+    parser.add_argument("--openblas", metavar="FOLDER", default="",
+                        help="of the libopenblas.so.0 that both shall use, as /usr/lib/x86_64-linux-gnu/openblas-openmp")
+    args = parser.parse_args()
+    rounds = args.rounds
     a, b = [], []
     for _ in range(rounds):
-        a.append(run(ours, threads, only))
-        b.append(run(theirs, threads, only))
-    print(f"{'workload':40} {'wengert':>12} {'libtorch':>12} unit   ratio  to floor")
+        a.append(run(args.ours, args.threads, args.only, args.openblas))
+        b.append(run(args.theirs, args.threads, args.only, args.openblas))
+    print(f"{'workload':40} {'wengert':>12} {'libtorch':>12} unit   ratio  to floor  faults")
     for name in a[0]:
         x = statistics.median(r[name][0] for r in a)
         unit = a[0][name][1]
         bare = statistics.median([r[name][0] / f for r in a if (f := floor(name, r))] or [0])
         to_floor = f"{bare:9.2f}" if bare else ""
+        faults = statistics.median(r[name][2] for r in a)
         if name not in b[0]:
-            print(f"{name:40} {x:12.2f} {'-':>12} {unit:4} {'':7} {to_floor}")
+            print(f"{name:40} {x:12.2f} {'-':>12} {unit:4} {'':7} {to_floor:9} {faults:7.0f}")
             continue
         y = statistics.median(r[name][0] for r in b)
         ratio = sorted(p[name][0] / q[name][0] for p, q in zip(a, b))[rounds // 2]
-        print(f"{name:40} {x:12.2f} {y:12.2f} {unit:4} {ratio:7.3f} {to_floor}")
+        print(f"{name:40} {x:12.2f} {y:12.2f} {unit:4} {ratio:7.3f} {to_floor:9} {faults:7.0f}")
 
 
 main()

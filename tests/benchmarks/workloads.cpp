@@ -3,10 +3,12 @@
 //
 //   workloads [threads=1] [only=substring] [rounds=5] [seconds=0.06]
 //   workloads mem mlp|transformer [steps=200]     (peak and steady-state memory)
+//   workloads models [seconds=5]                  (one thread trains a model, then two threads one each)
 //   workloads norm_costs                          (the norms against each other)
 //   workloads empty                               (process start: one tensor, then exit)
 //
-// Prints one line per workload, 'NAME value unit': the median of all samples. The workloads run
+// Prints one line per workload, 'NAME value unit faults': the median of all samples, and the minor page faults
+// in 1000 calls, counted in the last round (a loop that asks the system for nothing has none). The workloads run
 // in rounds, one after the other, so a disturbance of the machine hits a few samples of each
 // workload instead of all samples of one.
 //
@@ -14,10 +16,12 @@
 // itself uses OpenMP, and the two thread pools of OpenMP and of OpenBLAS's pthread build fight over
 // the cores (the MLP step gets 4 to 8 times slower).
 #include <cblas.h>
+#include <sys/resource.h>
 
 #include "../programs/frontend.h"  // <torch/torch.h> or <wengert/torch.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -25,6 +29,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 extern "C" void openblas_set_num_threads(int);
@@ -43,6 +48,7 @@ struct Workload {
   double per;  // divide the time of one call by this (ops inside the call)
   std::function<void()> call;
   std::vector<double> samples;  // microseconds per call
+  double faults = 0;            // in 1000 calls
 };
 std::vector<Workload> workloads;
 
@@ -51,6 +57,12 @@ void add(std::string name, std::function<void()> call) {
 }
 void add_ns(std::string name, double per, std::function<void()> call) {
   workloads.push_back({std::move(name), "ns", per / 1000, std::move(call), {}});
+}
+
+long minor_faults() {
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_minflt;
 }
 
 double time_us(const std::function<void()>& f) {
@@ -125,6 +137,74 @@ std::function<void()> mlp_step(int64_t in, int64_t hidden, int64_t batch, bool a
     auto loss = F::cross_entropy(model->forward(x), y);
     loss.backward();
     opt->step();
+  };
+}
+
+// Generator and discriminator in turn: many small operations, nothing large.
+std::function<void()> gan_step() {
+  nn::Sequential generator(nn::Linear(16, 64), nn::ReLU(), nn::Linear(64, 64), nn::ReLU(), nn::Linear(64, 2));
+  nn::Sequential judge(nn::Linear(2, 64), nn::LeakyReLU(), nn::Linear(64, 64), nn::LeakyReLU(),
+                       nn::Linear(64, 1));
+  auto of_generator =
+      std::make_shared<torch::optim::Adam>(generator->parameters(), torch::optim::AdamOptions(1e-3));
+  auto of_judge = std::make_shared<torch::optim::Adam>(judge->parameters(), torch::optim::AdamOptions(1e-3));
+  auto loss = [](const Tensor& logits, const Tensor& target) {
+    return F::binary_cross_entropy_with_logits(logits, target);
+  };
+  return [=]() mutable {
+    auto yes = torch::ones({128, 1}), no = torch::zeros({128, 1});
+    auto fake = generator->forward(torch::randn({128, 16}));
+    judge->zero_grad(true);
+    (loss(judge->forward(torch::randn({128, 2})), yes) + loss(judge->forward(fake.detach()), no)).backward();
+    of_judge->step();
+    generator->zero_grad(true);
+    loss(judge->forward(fake), yes).backward();
+    of_generator->step();
+  };
+}
+
+// A character model without recurrence: embedding, one causal attention head, a hidden layer, 64 characters.
+struct CharacterModelImpl : nn::Module {
+  CharacterModelImpl() {
+    embedding = register_module("embedding", nn::Embedding(64, 64));
+    place = register_parameter("place", torch::zeros({32, 64}));
+    qkv = register_module("qkv", nn::Linear(64, 192));
+    up = register_module("up", nn::Linear(64, 128));
+    down = register_module("down", nn::Linear(128, 64));
+    later = register_buffer("later", torch::ones({32, 32}).triu(1).to(torch::kBool));
+  }
+  Tensor forward(const Tensor& characters) {
+    auto x = embedding(characters) + place;
+    auto parts = qkv(x).chunk(3, -1);
+    auto scores = torch::matmul(parts[0], parts[1].transpose(-2, -1)) * 0.125;
+    x = x + torch::matmul(torch::softmax(scores.masked_fill(later, -1e9), -1), parts[2]);
+    return down(torch::relu(up(x)));
+  }
+  nn::Embedding embedding{nullptr};
+  nn::Linear qkv{nullptr}, up{nullptr}, down{nullptr};
+  Tensor place, later;
+};
+TORCH_MODULE(CharacterModel);
+
+std::function<void()> character_model_step() {
+  CharacterModel model;
+  auto x = torch::randint(64, {16, 32}, torch::kInt64), y = torch::randint(64, {16 * 32}, torch::kInt64);
+  auto opt = std::make_shared<torch::optim::Adam>(model->parameters(), torch::optim::AdamOptions(1e-3));
+  return [=]() mutable {
+    model->zero_grad(true);
+    F::cross_entropy(model->forward(x).reshape({16 * 32, 64}), y).backward();
+    opt->step();
+  };
+}
+
+// One sample at a time, as in audio or control.
+std::function<void()> mlp_inference() {
+  nn::Sequential model(nn::Linear(64, 128), nn::ReLU(), nn::Linear(128, 128), nn::ReLU(),
+                       nn::Linear(128, 10));
+  auto x = torch::randn({1, 64});
+  return [=]() mutable {
+    torch::NoGradGuard guard;
+    model->forward(x);
   };
 }
 
@@ -387,6 +467,30 @@ int memory(const std::string& what, int steps) {
   return 0;
 }
 
+// Steps in a second of one thread that trains a model of its own, and of two at the same time: separate models
+// should not slow each other.
+int models(double seconds) {
+  auto steps_a_second = [=](int threads) {
+    std::atomic<long> steps{0};
+    std::vector<std::thread> all;
+    for (int i = 0; i < threads; ++i)
+      all.emplace_back([&] {
+        auto step = mlp_step(64, 64, 32, true);
+        for (int warm = 0; warm < 20; ++warm) step();
+        long done = 0;
+        for (auto end = Clock::now() + std::chrono::duration<double>(seconds); Clock::now() < end; ++done)
+          step();
+        steps += done;
+      });
+    for (auto& thread : all) thread.join();
+    return double(steps) / seconds;
+  };
+  const double one = steps_a_second(1), two = steps_a_second(2);
+  std::printf("models_1thread %.0f steps/s\nmodels_2threads %.0f steps/s\nmodels_speedup %.2f times\n", one,
+              two, two / one);
+  return 0;
+}
+
 // Each norm of [rows, d], with about a million values, against the others: best time in nanoseconds a value, floats
 // that it learns, and floats that it keeps between forward and backward beside its input.
 int norm_costs() {
@@ -460,6 +564,11 @@ int main(int argc, char** argv) {
     openblas_set_num_threads(1);
     return memory(argc > 2 ? argv[2] : "mlp", argc > 3 ? std::atoi(argv[3]) : 200);
   }
+  if (mode == "models") {
+    torch::set_num_threads(1);
+    openblas_set_num_threads(1);
+    return models(argc > 2 ? std::atof(argv[2]) : 5);
+  }
   if (mode == "norm_costs") {
     torch::set_num_threads(1);
     return norm_costs();
@@ -474,6 +583,9 @@ int main(int argc, char** argv) {
   gradient_profile();
   add("mlp_784_512_512_10_b128_adam_step", mlp_step(784, 512, 128, true));
   add("mlp_64_128_128_10_b32_sgdm_step", mlp_step(64, 128, 32, false));
+  add("gan_64_b128_adam_step", gan_step());
+  add("character_model_b16_s32_adam_step", character_model_step());
+  add("mlp_64_128_128_10_b1_inference", mlp_inference());
   norms();
   image_norms();
   pooling();
@@ -485,19 +597,27 @@ int main(int argc, char** argv) {
   limits();
 
   std::erase_if(workloads, [&](const Workload& w) { return w.name.find(only) == std::string::npos; });
+  for (auto& w : workloads) {  // touched now, so that it costs no page fault later
+    w.samples.resize(std::size_t(rounds) * 2000);
+    w.samples.clear();
+  }
   for (int round = 0; round < rounds; ++round)
     for (auto& w : workloads) {
       w.call();  // warm up
       double spent = 0;
+      const auto calls = w.samples.size();
+      const long faults = minor_faults();
       for (int i = 0; i < 3 || (spent < seconds * 1e6 && i < 2000); ++i) {
         double us = time_us(w.call);
         w.samples.push_back(us);
         spent += us;
       }
+      w.faults = 1000.0 * double(minor_faults() - faults) / double(w.samples.size() - calls);
     }
   std::printf("threads %d count\nopenblas_core %s name\n", threads, openblas_get_corename());
   for (auto& w : workloads) {
     std::sort(w.samples.begin(), w.samples.end());
-    std::printf("%s %.3f %s\n", w.name.c_str(), w.samples[w.samples.size() / 2] / w.per, w.unit.c_str());
+    std::printf("%s %.3f %s %.0f\n", w.name.c_str(), w.samples[w.samples.size() / 2] / w.per, w.unit.c_str(),
+                w.faults);
   }
 }
