@@ -83,6 +83,8 @@ struct World {
 
 /// How an allocation is made to fail: arm(n), and arm(-1) for none.
 using Arm = void (*)(long n);
+void fail_block(long n) { memory::fail_after(n); }
+void fail_new(long n) { left = n; }  // there are few: tensors and nodes are blocks
 
 /// Calls f with its n-th allocation failing; false when it threw.
 bool survives(Arm arm, long n, const std::function<void()>& f) {
@@ -136,7 +138,7 @@ void run(const std::string& name, Options options, Arm arm, bool first) {
     w.backward();
     check(same(w.gradients(), gradients_after), name + ": backward after a failed forward", n);
   }
-  check(n > 5, name + ": no allocation failed in forward", n);
+  check(n > 5 || arm == fail_new, name + ": no allocation failed in forward", n);
 
   n = 0;
   for (bool failed = true; failed; ++n) {
@@ -154,7 +156,7 @@ void run(const std::string& name, Options options, Arm arm, bool first) {
     w.backward();
     check(same(w.gradients(), gradients_after), name + ": backward again", n);
   }
-  check(n > 5, name + ": no allocation failed in backward", n);
+  check(n > 5 || arm == fail_new, name + ": no allocation failed in backward", n);
 
   n = 0;
   for (bool failed = true; failed; ++n) {
@@ -180,9 +182,6 @@ void run(const std::string& name, Options options, Arm arm, bool first) {
     check(same(w.parameters(), at_the_end), name + ": the step after a failed one", n);
   }
 }
-
-void fail_block(long n) { memory::fail_after(n); }
-void fail_new(long n) { left = n; }
 
 }  // namespace
 

@@ -71,8 +71,8 @@ long faults() {
 
 void inference() {
   NoGradGuard no_grad;
-  nn::Sequential mlp(nn::Linear(64, 128), nn::LayerNorm(128), nn::ReLU(), nn::Linear(128, 128), nn::RMSNorm(128),
-                     nn::GELU(), nn::Dropout(0.5), nn::Linear(128, 10), nn::Softmax(1));
+  nn::Sequential mlp(nn::Linear(64, 128), nn::LayerNorm(128), nn::ReLU(), nn::Linear(128, 128),
+                     nn::RMSNorm(128), nn::GELU(), nn::Dropout(0.5), nn::Linear(128, 10), nn::Softmax(1));
   mlp->eval();
   for (const std::int64_t batch : {1, 32, 500}) {
     const Tensor x = randn({batch, 64});
@@ -84,7 +84,8 @@ void inference() {
 /// A small GAN: what a program of small models does.
 void training() {
   nn::Sequential generator(nn::Linear(16, 64), nn::ReLU(), nn::Linear(64, 64), nn::ReLU(), nn::Linear(64, 2));
-  nn::Sequential judge(nn::Linear(2, 64), nn::LeakyReLU(), nn::Linear(64, 64), nn::LeakyReLU(), nn::Linear(64, 1));
+  nn::Sequential judge(nn::Linear(2, 64), nn::LeakyReLU(), nn::Linear(64, 64), nn::LeakyReLU(),
+                       nn::Linear(64, 1));
   optim::Adam of_generator(generator->parameters(), optim::AdamOptions(1e-3));
   optim::Adam of_judge(judge->parameters(), optim::AdamOptions(1e-3));
   const auto loss = [](const Tensor& logits, double target) {
@@ -106,7 +107,8 @@ void training() {
   check(faults() - before < 25, "page faults in 500 steps of a GAN", faults() - before);
   check(memory_stats().requests == start.requests, "requests to the system in these steps",
         memory_stats().requests - start.requests);
-  check(memory_stats().in_use == start.in_use, "bytes more in use after them", memory_stats().in_use - start.in_use);
+  check(memory_stats().in_use == start.in_use, "bytes more in use after them",
+        memory_stats().in_use - start.in_use);
 }
 
 }  // namespace

@@ -37,9 +37,10 @@ float step() {
 template <class F>
 class Meanwhile {
  public:
-  explicit Meanwhile(F f) : thread_([this, f] {
-    while (!stop_) f();
-  }) {}
+  explicit Meanwhile(F f)
+      : thread_([this, f] {
+          while (!stop_) f();
+        }) {}
   ~Meanwhile() {
     stop_ = true;
     thread_.join();

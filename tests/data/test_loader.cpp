@@ -107,11 +107,12 @@ TEST_CASE("samplers go on from a checkpoint in the middle of a pass") {
   CHECK(a.next(10)->size() == 6);
 }
 
-TEST_CASE("a loader with workers refuses a second pass while the first has batches left; one without starts over") {
+TEST_CASE(
+    "a loader with workers refuses a second pass while the first has batches left; one without starts over") {
   auto alone = make_data_loader<samplers::SequentialSampler>(numbers(4), 1);
   auto first = alone->begin();
   CHECK(alone->begin()->target.item<std::int64_t>() == 0);
-  CHECK((++first)->target.item<std::int64_t>() == 2);  // both ask the one sampler
+  CHECK((++first)->target.item<std::int64_t>() == 1);  // both ask the one sampler
 
   auto loader = make_data_loader<samplers::SequentialSampler>(numbers(4), DataLoaderOptions(1).workers(1));
   auto at = loader->begin();

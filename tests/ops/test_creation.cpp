@@ -89,6 +89,9 @@ TEST_CASE("tensors of given values") {
   CHECK(list(tensor(doubles)) == doubles);
   CHECK(list(tensor(std::vector<int>{3, 4})) == Values{3, 4});
   CHECK(list(tensor(std::vector<bool>{true, false})) == Values{1, 0});
+  std::vector<double> numbers = {1.5, 2.5};
+  CHECK(list(tensor(std::span<double>(numbers))) == Values{1.5, 2.5});
+  CHECK(list(tensor(std::span<const double, 2>(numbers.data(), 2))) == Values{1.5, 2.5});
   const std::array<float, 2> floats{1, 2};
   CHECK(list(tensor(std::span<const float>(floats))) == Values{1, 2});
   CHECK(tensor({1., 2.}, requires_grad()).requires_grad());
