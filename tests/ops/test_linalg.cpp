@@ -71,7 +71,7 @@ TEST_CASE("shapes and types that do not fit are errors") {
   CHECK(has(message([&] { mm(m, m); }), "mm: [3, 4] times [3, 4]: sizes 4 and 3"));
   CHECK(has(message([&] { mm(m, v); }), "mm: got shapes [3, 4] and [4], wants 2 and 2 dimensions"));
   CHECK(has(message([&] { mv(m, zeros({3})); }), "mv: "));
-  CHECK(has(message([&] { dot(v, zeros({3})); }), "dot: vectors of 4 and 3 elements"));
+  CHECK(has(message([&] { dot(v, zeros({3})); }), "dot: the vectors have 4 and 3 elements"));
   CHECK(has(message([&] { bmm(zeros({2, 3, 4}), zeros({1, 4, 3})); }), "bmm: "));
   CHECK(has(message([&] { matmul(zeros({}), m); }), "matmul: got shapes []"));
   CHECK(has(message([&] {
