@@ -4,13 +4,12 @@
 #include <ostream>
 
 #include "base/warn.h"
-#include "nn/initial_weight.h"
+#include "nn/norm_affine.h"
 #include "nn/padding.h"
 #include "nn/print.h"
 #include "tensor/check.h"
 #include "wengert/autograd/mode.h"
 #include "wengert/nn/functional.h"
-#include "wengert/nn/init.h"
 #include "wengert/nn/instance_norm.h"
 #include "wengert/ops/batch_norm.h"
 #include "wengert/ops/creation.h"
@@ -27,9 +26,8 @@ ChannelNormBase<Derived, Options>::ChannelNormBase(const Options& o) : options(o
 template <class Derived, class Options>
 void ChannelNormBase<Derived, Options>::reset() {
   const std::int64_t n = options.num_features();
-  const bool affine = options.affine(), track = options.track_running_stats();
-  weight = this->register_parameter("weight", affine ? wengert::empty({n}) : Tensor(), affine);
-  bias = this->register_parameter("bias", affine ? wengert::empty({n}) : Tensor(), affine);
+  const bool track = options.track_running_stats();
+  register_affine(*this, options.affine(), n, weight, &bias);
   running_mean = this->register_buffer("running_mean", track ? wengert::empty({n}) : Tensor());
   running_var = this->register_buffer("running_var", track ? wengert::empty({n}) : Tensor());
   num_batches_tracked =
@@ -40,9 +38,7 @@ void ChannelNormBase<Derived, Options>::reset() {
 
 template <class Derived, class Options>
 void ChannelNormBase<Derived, Options>::reset_parameters() {
-  if (!options.affine()) return;
-  init::constant_(weight, options.initial_weight());
-  init::zeros_(bias);
+  reset_affine(options.initial_weight(), weight, bias);
 }
 
 namespace {

@@ -3,7 +3,7 @@
 
 #include <ostream>
 
-#include "nn/initial_weight.h"
+#include "nn/norm_affine.h"
 #include "nn/print.h"
 #include "tensor/check.h"
 #include "wengert/ops/instance_norm.h"

@@ -3,12 +3,10 @@
 
 #include <ostream>
 
-#include "nn/initial_weight.h"
+#include "nn/norm_affine.h"
 #include "nn/padding.h"
 #include "nn/print.h"
 #include "tensor/check.h"
-#include "wengert/nn/init.h"
-#include "wengert/ops/creation.h"
 #include "wengert/ops/group_norm.h"
 #include "wengert/ops/layer_norm.h"
 #include "wengert/ops/rms_norm.h"
@@ -21,18 +19,11 @@ LayerNormImpl::LayerNormImpl(LayerNormOptions o) : options(std::move(o)) {
 }
 
 void LayerNormImpl::reset() {
-  const bool affine = options.elementwise_affine();
-  weight =
-      register_parameter("weight", affine ? wengert::empty(options.normalized_shape()) : Tensor(), affine);
-  bias = register_parameter("bias", affine ? wengert::empty(options.normalized_shape()) : Tensor(), affine);
+  register_affine(*this, options.elementwise_affine(), options.normalized_shape(), weight, &bias);
   reset_parameters();
 }
 
-void LayerNormImpl::reset_parameters() {
-  if (!options.elementwise_affine()) return;
-  init::constant_(weight, options.initial_weight());
-  init::zeros_(bias);
-}
+void LayerNormImpl::reset_parameters() { reset_affine(options.initial_weight(), weight, bias); }
 
 void LayerNormImpl::pretty_print(std::ostream& out) const {
   out << library_prefix()
@@ -53,15 +44,11 @@ RMSNormImpl::RMSNormImpl(RMSNormOptions o) : options(std::move(o)) {
 }
 
 void RMSNormImpl::reset() {
-  const bool affine = options.elementwise_affine();
-  weight =
-      register_parameter("weight", affine ? wengert::empty(options.normalized_shape()) : Tensor(), affine);
+  register_affine(*this, options.elementwise_affine(), options.normalized_shape(), weight, nullptr);
   reset_parameters();
 }
 
-void RMSNormImpl::reset_parameters() {
-  if (options.elementwise_affine()) init::constant_(weight, options.initial_weight());
-}
+void RMSNormImpl::reset_parameters() { reset_affine(options.initial_weight(), weight); }
 
 void RMSNormImpl::pretty_print(std::ostream& out) const {
   out << library_prefix()
@@ -82,17 +69,11 @@ GroupNormImpl::GroupNormImpl(const GroupNormOptions& o) : options(o) {
 }
 
 void GroupNormImpl::reset() {
-  const bool affine = options.affine();
-  weight = register_parameter("weight", affine ? wengert::empty({options.num_channels()}) : Tensor(), affine);
-  bias = register_parameter("bias", affine ? wengert::empty({options.num_channels()}) : Tensor(), affine);
+  register_affine(*this, options.affine(), options.num_channels(), weight, &bias);
   reset_parameters();
 }
 
-void GroupNormImpl::reset_parameters() {
-  if (!options.affine()) return;
-  init::constant_(weight, options.initial_weight());
-  init::zeros_(bias);
-}
+void GroupNormImpl::reset_parameters() { reset_affine(options.initial_weight(), weight, bias); }
 
 void GroupNormImpl::pretty_print(std::ostream& out) const {
   out << library_prefix()
