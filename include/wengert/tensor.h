@@ -419,12 +419,12 @@ class Tensor {
   }
   Tensor prod(optional<ScalarType> dtype = nullopt) const;
   Tensor prod(std::int64_t d, bool keepdim = false, optional<ScalarType> dtype = nullopt) const;
-  Tensor max() const;
-  std::tuple<Tensor, Tensor> max(std::int64_t d, bool keepdim = false) const;
-  Tensor max(const Tensor& other) const;
-  Tensor min() const;
-  std::tuple<Tensor, Tensor> min(std::int64_t d, bool keepdim = false) const;
-  Tensor min(const Tensor& other) const;
+  Tensor(max)() const;
+  std::tuple<Tensor, Tensor>(max)(std::int64_t d, bool keepdim = false) const;
+  Tensor(max)(const Tensor& other) const;
+  Tensor(min)() const;
+  std::tuple<Tensor, Tensor>(min)(std::int64_t d, bool keepdim = false) const;
+  Tensor(min)(const Tensor& other) const;
   Tensor median() const;
   std::tuple<Tensor, Tensor> median(std::int64_t d, bool keepdim = false) const;
   Tensor amax(IntArrayRef dims = {}, bool keepdim = false) const;

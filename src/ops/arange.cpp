@@ -11,14 +11,25 @@ namespace wengert {
 
 namespace {
 
+/// value as an int64; 2^63, to which doubles round the numbers just below it, as the largest.
+std::int64_t to_long(const char* op, double value) {
+  if (!(value >= -0x1p63 && value <= 0x1p63)) fail("{}: element {} does not fit int64", op, value);
+  return value == 0x1p63 ? INT64_MAX : std::int64_t(value);
+}
+std::int64_t to_long(const char*, std::int64_t value) { return value; }
+
 /// A 1-d tensor of at(0), at(1), ...
 template <class F>
-Tensor sequence(std::int64_t n, const TensorOptions& options, F at) {
+Tensor sequence(const char* op, std::int64_t n, const TensorOptions& options, F at) {
   const Tensor y = make_tensor({n}, options.dtype());
-  dispatch_all("arange", y.dtype(), [&](auto zero) {
-    using T = decltype(zero);
+  dispatch_all(op, y.dtype(), [&]<class T>(T) {
     T* p = y.data_ptr<T>();
-    for (std::int64_t i = 0; i < n; ++i) p[i] = T(at(i));
+    for (std::int64_t i = 0; i < n; ++i) {
+      if constexpr (std::is_same_v<T, std::int64_t>)
+        p[i] = to_long(op, at(i));
+      else
+        p[i] = T(at(i));
+    }
   });
   return finish(y, options);
 }
@@ -40,7 +51,7 @@ Tensor whole_numbers(std::int64_t start, std::int64_t end, std::int64_t step, co
   const std::uint64_t stride = step > 0 ? std::uint64_t(step) : -std::uint64_t(step);
   const std::uint64_t n = distance / stride + (distance % stride != 0);
   if (n > std::uint64_t(INT64_MAX)) fail("arange: {} elements are too many", n);
-  return sequence(std::int64_t(n), options, [=](std::int64_t i) {
+  return sequence("arange", std::int64_t(n), options, [=](std::int64_t i) {
     return std::int64_t(std::uint64_t(start) + std::uint64_t(i) * std::uint64_t(step));
   });
 }
@@ -52,13 +63,15 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, const 
   const bool whole = !start.is_floating_point() && !end.is_floating_point() && !step.is_floating_point();
   const ScalarType dtype = options.dtype_opt().value_or(whole ? kLong : get_default_dtype());
   if (dtype == kBool) fail("arange: not defined for bool");
+  for (const Scalar& value : {start, end, step})
+    if (dtype == kLong) check_fits("arange", value, dtype);
   if (whole || dtype == kLong)
     return whole_numbers(start.to_int(), end.to_int(), step.to_int(), options.dtype(dtype));
   const double first = start.to_double(), last = end.to_double(), by = step.to_double();
   check_direction(by == 0, by > 0 ? last < first : last > first, first, last, by);
   const double n = std::ceil((last - first) / by);
   if (!(n < 0x1p62)) fail("arange: {} elements are too many", n);
-  return sequence(std::int64_t(n), options.dtype(dtype),
+  return sequence("arange", std::int64_t(n), options.dtype(dtype),
                   [=](std::int64_t i) { return first + double(i) * by; });
 }
 Tensor arange(const Scalar& start, const Scalar& end, const TensorOptions& options) {
@@ -88,15 +101,17 @@ void check_steps(const char* op, const Scalar& start, const Scalar& end, std::in
 
 Tensor linspace(const Scalar& start, const Scalar& end, std::int64_t steps, const TensorOptions& options) {
   check_steps("linspace", start, end, steps);
-  if (options.dtype() == kFloat) return sequence(steps, options, evenly<float>(start, end, steps));
-  return sequence(steps, options, evenly<double>(start, end, steps));
+  for (const Scalar& value : {start, end}) check_fits("linspace", value, options.dtype());
+  if (options.dtype() == kFloat)
+    return sequence("linspace", steps, options, evenly<float>(start, end, steps));
+  return sequence("linspace", steps, options, evenly<double>(start, end, steps));
 }
 
 Tensor logspace(const Scalar& start, const Scalar& end, std::int64_t steps, double base,
                 const TensorOptions& options) {
   check_steps("logspace", start, end, steps);
   const auto exponent = evenly<double>(start, end, steps);
-  return sequence(steps, options, [=](std::int64_t i) { return std::pow(base, exponent(i)); });
+  return sequence("logspace", steps, options, [=](std::int64_t i) { return std::pow(base, exponent(i)); });
 }
 
 }  // namespace wengert

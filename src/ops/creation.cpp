@@ -14,6 +14,7 @@ Tensor empty(IntArrayRef sizes, const TensorOptions& options) {
 Tensor full(IntArrayRef sizes, const Scalar& value, const TensorOptions& options) {
   const ScalarType kind = value.is_floating_point() ? get_default_dtype() : value.kind();
   const Tensor x = make_tensor(sizes, options.dtype_opt().value_or(kind));
+  check_fits("full", value, x.dtype());
   fill_elements(x, value);
   return finish(x, options);
 }

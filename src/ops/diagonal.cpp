@@ -15,7 +15,7 @@ Tensor diagonal(const Tensor& x, std::int64_t offset, std::int64_t dim1, std::in
                      right = offset > 0 ? std::min(offset, x.size(b)) : 0;
   const std::int64_t length = std::min(x.size(a) - down, x.size(b) - right);
   return view_region("diagonal", x, [=](Region& r) {
-    const std::int64_t step = r.strides[a] + r.strides[b];
+    const std::int64_t step = length > 1 ? r.strides[a] + r.strides[b] : 1;
     if (length > 0) r.offset += down * r.strides[a] + right * r.strides[b];
     for (std::int64_t d : {std::max(a, b), std::min(a, b)}) {
       r.sizes.erase(d);

@@ -18,6 +18,7 @@ Tensor& Tensor::fill_(const Tensor& value) const {
 }
 Tensor& Tensor::fill_(const Scalar& value) const {
   check_defined("fill_", "the tensor", *this);
+  check_fits("fill_", value, dtype());
   if (autograd::recording({*this}))
     return in_place("fill_", *this, [&](const Tensor& x) { return full(x.sizes(), value, x.dtype()); });
   autograd::check_in_place("fill_", *this);

@@ -8,6 +8,7 @@
 #include "kernels/index.h"
 #include "ops/check_index.h"
 #include "ops/in_place.h"
+#include "tensor/fill.h"
 #include "tensor/tensor.h"
 #include "wengert/ops/creation.h"
 #include "wengert/ops/gather.h"
@@ -114,6 +115,7 @@ Tensor scatter(const Tensor& x, std::int64_t d, const Tensor& index, const Tenso
 Tensor scatter(const Tensor& x, std::int64_t d, const Tensor& index, const Scalar& value) {
   check_defined("scatter", "the tensor", x);
   check_defined("scatter", "the index", index);
+  check_fits("scatter", value, x.dtype());
   return scatter(x, d, index, full(index.sizes(), value, x.dtype()));
 }
 

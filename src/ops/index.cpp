@@ -7,6 +7,7 @@
 #include "ops/check_index.h"
 #include "ops/in_place.h"
 #include "tensor/elementwise.h"
+#include "tensor/fill.h"
 #include "tensor/tensor.h"
 #include "wengert/ops/creation.h"
 #include "wengert/ops/index_select.h"
@@ -42,6 +43,7 @@ std::int64_t dims_of(const TensorIndex& i) {
 /// Checks what can be checked before anything is looked at. Returns the number of dimensions spoken of.
 std::int64_t check_indices(const char* op, const Tensor& x, const std::vector<TensorIndex>& indices) {
   check_defined(op, "the tensor", x);
+  if (indices.empty()) fail("{}: got no indices", op);
   std::int64_t dims = 0, ellipses = 0;
   for (const TensorIndex& i : indices) {
     if (i.is_tensor()) {
@@ -181,6 +183,14 @@ Tensor put(const Tensor& x, const Joined& j, const Tensor& value, bool accumulat
   return y.reshape(sizes).permute(back);
 }
 
+/// value without leading dimensions of size 1, which it may have beyond those of the places.
+Tensor without_leading_ones(const Tensor& value) {
+  std::int64_t n = 0;
+  while (n < value.dim() && value.sizes()[std::size_t(n)] == 1) ++n;
+  const IntArrayRef sizes = value.sizes();
+  return n == 0 ? value : value.view(IntArrayRef(sizes.begin() + n, sizes.size() - std::size_t(n)));
+}
+
 /// An error unless value can be written to the places.
 void check_value(const char* op, const Tensor& x, const Tensor& value, const Shape& places) {
   if (value.dtype() != x.dtype())
@@ -198,9 +208,10 @@ Tensor index(const Tensor& x, const std::vector<TensorIndex>& indices) {
   return index_select(j.joined(i.view), 1, j.row).reshape(j.with(j.index_sizes));
 }
 
-Tensor& index_put_(const Tensor& x, const std::vector<TensorIndex>& indices, const Tensor& value,
+Tensor& index_put_(const Tensor& x, const std::vector<TensorIndex>& indices, const Tensor& source,
                    bool accumulate) {
-  check_defined("index_put_", "the value", value);
+  check_defined("index_put_", "the value", source);
+  const Tensor value = without_leading_ones(source);
   const Indexed i = resolve("index_put_", x, indices);
   autograd::check_in_place("index_put_", x);
   if (!i.has_tensors()) {
@@ -229,6 +240,8 @@ Tensor index_put(const Tensor& x, const std::vector<TensorIndex>& indices, const
 }
 
 Tensor& Tensor::index_put_(const std::vector<TensorIndex>& indices, const Scalar& value) const {
+  check_defined("index_put_", "the tensor", *this);
+  check_fits("index_put_", value, dtype());
   return wengert::index_put_(*this, indices, full({}, value, dtype()));
 }
 Tensor& Tensor::index_put_(std::initializer_list<TensorIndex> indices, const Scalar& value) const {

@@ -42,9 +42,9 @@ Tensor share(const Tensor& dy, const Tensor& x, const Tensor& y, Dims dims, bool
   for (std::int64_t d = 0; d < x.dim(); ++d)
     if (dims[std::size_t(d)]) list.push_back(d);
   const Tensor taken = unfold(y, sizes, dims, keepdim);
-  const Tensor mask = logical_or(x == taken, logical_and(isnan(x), isnan(taken))).to(dy.dtype());
-  const Tensor count = x.dim() == 0 ? mask : mask.sum(list, true);
-  return mask * unfold(dy, sizes, dims, keepdim) / count;
+  const Tensor equal = logical_or(x == taken, logical_and(isnan(x), isnan(taken)));
+  const Tensor count = x.dim() == 0 ? equal.sum() : equal.sum(list, true);
+  return where(equal, unfold(dy, sizes, dims, keepdim) / count, 0);
 }
 
 Tensor extreme(const char* op, Which which, const Tensor& x, Dims dims, bool keepdim) {

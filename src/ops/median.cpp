@@ -41,14 +41,13 @@ Tensor median(const Tensor& x) {
       autograd::saving(
           x, autograd::output(y), [](const Tensor& dy, const Tensor& saved_x, const Tensor& saved_y) {
             const Tensor equal = saved_y.isnan().item<bool>() ? saved_x.isnan() : saved_x == saved_y;
-            const Tensor share = equal.to(dy.dtype());
-            return dy * (share / share.sum());
+            return where(equal, dy / equal.sum(), 0);
           }));
 }
 std::tuple<Tensor, Tensor> median(const Tensor& x, std::int64_t d, bool keepdim) {
   check_median(x);
-  if (x.dim() == 0) return {x.clone(), zeros({}, kLong)};
   const std::int64_t at = wrap_dim("median", d, x.dim());
+  if (x.dim() == 0) return {x.clone(), zeros({}, kLong)};
   if (x.size(at) == 0)
     fail("median: no elements to choose from along dimension {} of shape {}", at, x.sizes());
   Tensor index;

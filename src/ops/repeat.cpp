@@ -23,7 +23,8 @@ Tensor repeat(const Tensor& x, IntArrayRef repeats) {
     if (__builtin_mul_overflow(sizes[d], times, &sizes[d])) fail("repeat: {} times is too many", times);
     y = y.reshape({outer, 1, inner}).expand({outer, times, inner}).reshape(sizes);
   }
-  return y.is_same(x) || y.impl()->storage == x.impl()->storage ? y.clone() : y;
+  // A view of x, or of a copy that is expanded: not memory of its own for each element.
+  return y.impl()->storage == x.impl()->storage || !y.is_contiguous() ? y.clone() : y;
 }
 
 Tensor tile(const Tensor& x, IntArrayRef repeats) {

@@ -10,9 +10,9 @@ namespace wengert {
 
 namespace {
 
-/// sizes with their -1 replaced by what is left of n elements.
-Shape resolve_sizes(const char* op, const Tensor& x, IntArrayRef sizes) {
-  const std::int64_t n = x.numel();
+/// sizes with their -1 replaced by what is left of x's elements, or of those along dimension `along`.
+Shape resolve_sizes(const char* op, const Tensor& x, IntArrayRef sizes, std::int64_t along = -1) {
+  const std::int64_t n = along < 0 ? x.numel() : x.sizes()[std::size_t(along)];
   Shape out = sizes;
   std::int64_t known = 1, unknown = -1;
   for (std::int64_t d = 0; d < out.size(); ++d) {
@@ -29,6 +29,8 @@ Shape resolve_sizes(const char* op, const Tensor& x, IntArrayRef sizes) {
     out[unknown] = n / known;
     known *= out[unknown];
   }
+  if (known != n && along >= 0)
+    fail("{}: dimension {} has size {}, which sizes {} do not multiply up to", op, along, n, sizes);
   if (known != n) fail("{}: shape {} has {} elements, sizes {} do not", op, x.sizes(), n, sizes);
   return out;
 }
@@ -110,18 +112,8 @@ Tensor unflatten(const Tensor& x, std::int64_t d, IntArrayRef parts) {
   check_defined("unflatten", "the tensor", x);
   if (x.dim() == 0) fail("unflatten: a 0-d tensor has no dimension to unflatten");
   const std::int64_t at = wrap_dim("unflatten", d, x.dim());
-  const std::int64_t n = x.sizes()[at];
-  Shape inner = parts;
-  std::int64_t known = 1, unknown = -1;
-  for (std::int64_t i = 0; i < inner.size(); ++i) {
-    if (inner[i] == -1 && unknown < 0)
-      unknown = i;
-    else
-      known *= inner[i];
-  }
-  if (unknown >= 0 && known > 0) known *= inner[unknown] = n / known;
-  if (inner.empty() || known != n)
-    fail("unflatten: dimension {} has size {}, which sizes {} do not multiply up to", at, n, parts);
+  if (parts.empty()) fail("unflatten: got no sizes for dimension {}", at);
+  const Shape inner = resolve_sizes("unflatten", x, parts, at);
   Shape sizes = x.sizes();
   sizes.erase(at);
   for (std::int64_t i = inner.size() - 1; i >= 0; --i) sizes.insert(at, inner[i]);

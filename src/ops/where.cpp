@@ -2,6 +2,7 @@
 #include "wengert/ops/where.h"
 #include "ops/in_place.h"
 #include "tensor/elementwise.h"
+#include "tensor/fill.h"
 
 namespace wengert {
 
@@ -51,6 +52,7 @@ Tensor where(const Tensor& condition, const Scalar& a, const Scalar& b) {
 Tensor masked_fill(const Tensor& x, const Tensor& mask, const Scalar& value) {
   check_defined("masked_fill", "the tensor", x);
   check_mask("masked_fill", "the mask", mask);
+  check_fits("masked_fill", value, x.dtype());
   return record("masked_fill", map_where("masked_fill", mask, value, x, x.dtype()), {x},
                 saving(mask, dropped));
 }

@@ -34,7 +34,7 @@ Element::Element(const Scalar& value, ScalarType dtype) {
       put(value.to<std::int64_t>());
       break;
     case ScalarType::Float:
-      put(value.to<float>());
+      put(float(value.to_double()));  // perhaps infinite
       break;
     case ScalarType::Double:
       put(value.to<double>());

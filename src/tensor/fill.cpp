@@ -8,6 +8,12 @@ Tensor finish(const Tensor& x, const TensorOptions& options) {
   return x;
 }
 
+void check_fits(const char* op, const Scalar& value, ScalarType dtype) {
+  if ((dtype == kLong && !value.fits<std::int64_t>()) || (dtype == kFloat && !value.fits<float>()))
+      [[unlikely]]
+    fail("{}: {} does not fit {}", op, value.to_double(), dtype);
+}
+
 void fill_elements(const Tensor& x, const Scalar& value) {
   const TensorImpl& t = *x.impl();
   const Element element(value, t.dtype);

@@ -4,7 +4,11 @@
 
 namespace wengert {
 
-/// Writes value into all elements; not recorded.
+/// Throws Error unless value can be an element of this type: a finite number beyond float32's range can't, and
+/// int64 has no NaN and no infinity.
+void check_fits(const char* op, const Scalar& value, ScalarType dtype);
+
+/// Writes value, which fits, into all elements; not recorded.
 void fill_elements(const Tensor& x, const Scalar& value);
 
 /// x as the options want it beyond its type: a leaf whose gradient is wanted.

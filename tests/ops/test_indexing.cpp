@@ -212,3 +212,27 @@ TEST_CASE("gradients of what is read twice add up, of what is overwritten vanish
   CHECK(list(x.grad()) == Values{0, 0, 6});
   CHECK_THROWS_AS(x.index_put_({0}, 1), Error);
 }
+
+TEST_CASE("a value may have leading dimensions of size 1 that the places lack") {
+  const Tensor x = zeros({3, 4}, kFloat64), i = tensor({0, 2});
+  x.index_put_({i}, ones({1, 1, 4}, kFloat64));
+  CHECK(list(x.sum(1)) == Values{4, 0, 4});
+  x.index_put_({Slice(0, 2)}, full({1, 1, 2, 4}, 2., kFloat64));
+  CHECK(list(x.sum(1)) == Values{8, 8, 4});
+  x.index_put_({x == 1}, full({1, 1}, 5., kFloat64));
+  CHECK(list(x.sum(1)) == Values{8, 8, 20});
+  x.index_put_({0, 0}, full({1, 1}, 9., kFloat64));
+  CHECK(x[0][0].item<double>() == 9);
+  CHECK(has(message([&] { x.index_put_({i}, ones({2, 1, 4}, kFloat64)); }), "does not broadcast"));
+  const Tensor v = ones({1, 1, 4}, kFloat64).set_requires_grad(true);
+  index_put(x, {i}, v * 2).sum().backward();
+  CHECK(v.grad().sizes() == Shape{1, 1, 4});
+  CHECK(list(v.grad()) == Values{4, 4, 4, 4});
+}
+
+TEST_CASE("no indices are an error") {
+  const Tensor x = zeros({2});
+  const std::vector<indexing::TensorIndex> none;
+  CHECK(message([&] { x.index(none); }) == "index: got no indices");
+  CHECK(message([&] { x.index_put_(none, 1); }) == "index_put_: got no indices");
+}

@@ -109,3 +109,86 @@ TEST_CASE("a momentum that is no number leaves the running statistics alone") {
   CHECK(norm->running_mean.equal(zeros({2})));
   CHECK(norm->num_batches_tracked.item<std::int64_t>() == 0);
 }
+
+TEST_CASE("numbers that a type does not hold are an error") {
+  const double nan = std::nan(""), inf = HUGE_VAL;
+  CHECK(message([] { tensor(5000000000).item<int>(); }) == "Scalar: 5000000000 does not fit int32");
+  CHECK(message([] { tensor(300).item<std::uint8_t>(); }) == "Scalar: 300 does not fit uint8");
+  CHECK(message([] { tensor(-2147483649).item<int>(); }) == "Scalar: -2147483649 does not fit int32");
+  CHECK(message([] { tensor(1e300, kFloat64).item<float>(); }) == "Scalar: 1e+300 does not fit float32");
+  for (const double v : {nan, inf, -inf, 1e300, 0x1p63, -0x1.00001p63})
+    CHECK(has(message([&] { tensor(v, kFloat64).item<std::int64_t>(); }), "does not fit int64"));
+  CHECK(message([] { Scalar(std::uint64_t(1) << 63); }) ==
+        "Scalar: 9.223372036854776e+18 does not fit int64");
+
+  CHECK(tensor(-0x1p63, kFloat64).item<std::int64_t>() == INT64_MIN);
+  CHECK(tensor(-2147483648.9, kFloat64).item<int>() == INT32_MIN);
+  CHECK(tensor(255).item<std::uint8_t>() == 255);
+  CHECK(tensor(-1).item<std::uint8_t>() == 255);  // as in libtorch
+  CHECK(tensor(-1).item<std::uint64_t>() == UINT64_MAX);
+  CHECK(std::isinf(tensor(inf).item<float>()));
+  CHECK(tensor(nan).item<bool>());
+}
+
+TEST_CASE("what is written into a tensor must fit its type") {
+  const Tensor mask = tensor({true, false}), place = tensor({0});
+  for (const double v : {std::nan(""), HUGE_VAL, -HUGE_VAL, 1e300, 9.3e18}) {
+    CAPTURE(v);
+    const Tensor x = zeros({2}, kLong);
+    CHECK(has(message([&] { full({2}, v, kLong); }), "full: "));
+    CHECK(has(message([&] { full_like(x, v); }), "does not fit int64"));
+    CHECK(has(message([&] { x.new_full({2}, v); }), "does not fit int64"));
+    CHECK(has(message([&] { x.fill_(v); }), "fill_: "));
+    CHECK(has(message([&] { x.masked_fill(mask, v); }), "masked_fill: "));
+    CHECK(has(message([&] { x.masked_fill_(mask, v); }), "does not fit int64"));
+    CHECK(has(message([&] { x.index_put_({place}, v); }), "index_put_: "));
+    CHECK(has(message([&] { x.scatter(0, place, v); }), "scatter: "));
+    CHECK(has(message([&] { x.scatter_(0, place, v); }), "does not fit int64"));
+    CHECK(list(x) == Values{0, 0});
+  }
+  CHECK(list(zeros({2}, kLong).fill_(2.5)) == Values{2, 2});
+  CHECK(list(zeros({2}, kLong).masked_fill(mask, -2.5)) == Values{-2, 0});
+  for (const double v : {1e300, -3.5e38}) {
+    CHECK(has(message([&] { full({2}, v); }), "does not fit float32"));
+    CHECK(has(message([&] { zeros({2}).masked_fill(mask, v); }), "does not fit float32"));
+    CHECK(std::isinf((ones({1}) * v).item<float>()));  // arithmetic overflows
+  }
+  CHECK(std::isinf(full({}, HUGE_VAL).item<float>()));
+  CHECK(full({}, std::nan(""), kBool).item<bool>());
+}
+
+TEST_CASE("sequences of int64 end where int64 does") {
+  CHECK(message([] { arange(0, 1e300, 5e299, kLong); }) == "arange: 1e+300 does not fit int64");
+  CHECK(has(message([] { arange(-1e19, 0, 5e18, kLong); }), "does not fit int64"));
+  CHECK(message([] { linspace(0, 1e300, 3, kLong); }) == "linspace: 1e+300 does not fit int64");
+  CHECK(has(message([] { linspace(0, 1e300, 3); }), "linspace: 1e+300 does not fit float32"));
+  CHECK(message([] { logspace(0, 30, 3, 10, kLong); }) == "logspace: element 1e+30 does not fit int64");
+  CHECK(has(message([] { logspace(0, 1, 3, -10, kLong); }), "does not fit int64"));
+  const Tensor to_the_end = linspace(0, INT64_MAX, 3, kLong);
+  CHECK(to_the_end[1].item<std::int64_t>() == std::int64_t(1) << 62);
+  CHECK(to_the_end[2].item<std::int64_t>() == INT64_MAX);
+  CHECK(linspace(INT64_MIN, 0, 3, kLong)[0].item<std::int64_t>() == INT64_MIN);
+}
+
+TEST_CASE("unflatten refuses sizes whose product overflows") {
+  const std::int64_t big = std::int64_t(1) << 32;
+  CHECK(has(message([&] { zeros({4}).unflatten(0, {big, big, 4}); }), "unflatten: "));
+  CHECK(has(message([&] { zeros({0}).unflatten(0, {big, big}); }), "unflatten: "));
+  CHECK(has(message([&] { zeros({4}).unflatten(0, {-1, kHuge, 4}); }), "unflatten: "));
+  CHECK(has(message([&] { zeros({4}).unflatten(0, {-2, -2}); }), "a negative one"));
+  CHECK(has(message([&] { zeros({4}).unflatten(0, {-1, -4}); }), "a negative one"));
+  CHECK(zeros({0}).unflatten(0, {-1, 3}).sizes() == Shape{0, 3});
+}
+
+TEST_CASE("strides near the end of int64, of dimensions with one element") {
+  const Tensor x = arange(4).as_strided({1, 1}, {kHuge, kHuge}, 3);
+  CHECK(list(x.diagonal()) == Values{3});
+  CHECK(list(x.unsqueeze(0)) == Values{3});
+  CHECK(list(x.t().contiguous()) == Values{3});
+  CHECK(list(x.expand({2, 2})) == Values{3, 3, 3, 3});
+  CHECK(list(x.slice(0, 0, 1, 4).flip({0, 1})) == Values{3});
+  CHECK(has(message([&] { x.as_strided({2}, {kHuge}); }), "reach outside"));
+  CHECK(has(message([&] { x.as_strided({3}, {kHuge}); }), "too large"));
+  CHECK(has(message([&] { x.as_strided({1}, {1}, INT64_MAX); }), "reach outside"));
+  CHECK(x.as_strided({0}, {1}, INT64_MAX).numel() == 0);
+}

@@ -54,3 +54,43 @@ TEST_CASE("argsort and sort: a bool before the dimension says stable") {
   CHECK(testing::list(argsort(x, false, 0, true)) == testing::list(x.argsort(0, true)));
   CHECK(testing::list(std::get<0>(x.sort(true, 0, true))) == testing::list(std::get<0>(x.sort(0, true))));
 }
+
+TEST_CASE("a dimension that does not exist is an IndexError, of a 0-d tensor too") {
+  const Tensor x = tensor(3.), i = tensor({0});
+  const std::vector<std::function<void(std::int64_t)>> operations = {
+      [&](auto d) { x.median(d); },       [&](auto d) { x.max(d); },
+      [&](auto d) { x.min(d); },          [&](auto d) { x.sort(d); },
+      [&](auto d) { x.argsort(d); },      [&](auto d) { x.topk(1, d); },
+      [&](auto d) { x.cumsum(d); },       [&](auto d) { x.cumprod(d); },
+      [&](auto d) { x.softmax(d); },      [&](auto d) { x.log_softmax(d); },
+      [&](auto d) { x.logsumexp(d); },    [&](auto d) { x.any(d); },
+      [&](auto d) { x.all(d); },          [&](auto d) { x.argmax(d); },
+      [&](auto d) { x.argmin(d); },       [&](auto d) { x.sum(d); },
+      [&](auto d) { x.mean(d); },         [&](auto d) { x.prod(d); },
+      [&](auto d) { x.amax(d); },         [&](auto d) { x.flip(d); },
+      [&](auto d) { x.squeeze(d); },      [&](auto d) { x.norm(2, d); },
+      [&](auto d) { x.transpose(0, d); }, [&](auto d) { x.index_select(d, i); },
+      [&](auto d) { x.gather(d, i); },    [&](auto d) { x.count_nonzero(d); }};
+  for (std::size_t k = 0; k < operations.size(); ++k) {
+    CAPTURE(k);
+    for (const std::int64_t d : {0, -1}) CHECK_NOTHROW(operations[k](d));
+    for (const std::int64_t d : {1, -2}) CHECK_THROWS_AS(operations[k](d), IndexError);
+  }
+}
+
+TEST_CASE("a NaN gradient reaches the elements that are the result, and no others") {
+  const double nan = std::nan("");
+  const auto gradient = [&](const Tensor& values, auto f) {
+    const Tensor x = values.detach().clone().set_requires_grad(true);
+    f(x).backward(full({}, nan, kFloat64));
+    return list(x.grad().isnan());
+  };
+  const Tensor x = tensor({1., 3., 2., 2., 5.}, kFloat64);
+  CHECK(gradient(x, [](const Tensor& t) { return t.median(); }) == Values{0, 0, 1, 1, 0});
+  CHECK(gradient(x, [](const Tensor& t) { return t.max(); }) == Values{0, 0, 0, 0, 1});
+  CHECK(gradient(x, [](const Tensor& t) { return t.min(); }) == Values{1, 0, 0, 0, 0});
+  CHECK(gradient(x, [](const Tensor& t) { return t.amax(0); }) == Values{0, 0, 0, 0, 1});
+  CHECK(gradient(x, [](const Tensor& t) { return t.amin(0); }) == Values{1, 0, 0, 0, 0});
+  CHECK(gradient(x, [](const Tensor& t) { return std::get<0>(t.max(0)); }) == Values{0, 0, 0, 0, 1});
+  CHECK(gradient(x, [](const Tensor& t) { return std::get<0>(t.median(0)); }) == Values{0, 0, 0, 1, 0});
+}

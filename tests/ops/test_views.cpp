@@ -263,3 +263,21 @@ TEST_CASE("writes in place through views, and their gradients") {
   CHECK_THROWS_AS(leaf.view({2, 2}).mul_(2), Error);
   CHECK_THROWS_AS(zeros({1}).expand(3).add_(1), Error);
 }
+
+TEST_CASE("repeat and tile give memory of their own to every element") {
+  const Tensor column = tensor({{1.}, {2.}, {3.}}, kFloat64), one = tensor({5.}, kFloat64);
+  for (const Tensor& y :
+       TensorList{column.repeat({2, 2}), tile(column, {2, 2}), column.repeat({1, 3}), tile(column, {3}),
+                  one.expand({4}).repeat({1}), tile(one.expand({2, 4}), {1, 1}), one.repeat({3, 2}),
+                  column.repeat({1, 1}), column.repeat({2, 1, 1})}) {
+    CHECK(y.is_contiguous());
+    CHECK(y.storage_offset() == 0);
+    const Values before = list(y);
+    y.view(-1).select(0, 0).fill_(-1);
+    Values after = before;
+    after[0] = -1;
+    CHECK(list(y) == after);
+  }
+  CHECK(list(column.repeat({2, 2})) == Values{1, 1, 2, 2, 3, 3, 1, 1, 2, 2, 3, 3});
+  CHECK(list(column) == Values{1, 2, 3});
+}

@@ -1,7 +1,9 @@
 // A number that knows which kind it is: what operations take beside tensors.
 #pragma once
+#include <cmath>
 #include <concepts>
 #include <cstdint>
+#include <limits>
 
 #include "wengert/base/dtype.h"
 
@@ -15,7 +17,11 @@ class Scalar {
   Scalar(bool v) : kind_(ScalarType::Bool), integer_(v), real_(v) {}
   template <std::integral T>
   requires(!std::same_as<T, bool>) Scalar(T v)
-      : kind_(ScalarType::Long), integer_(std::int64_t(v)), real_(double(v)) {}
+      : kind_(ScalarType::Long), integer_(std::int64_t(v)), real_(double(v)) {
+    if constexpr (std::unsigned_integral<T>)
+      if (integer_ < 0) [[unlikely]]
+        fail_to_fit(real_, "int64");
+  }
   template <std::floating_point T>
   Scalar(T v) : kind_(ScalarType::Double), integer_(0), real_(double(v)) {}
 
@@ -26,20 +32,53 @@ class Scalar {
   ScalarType kind() const { return kind_; }
 
   double to_double() const { return real_; }
-  /// The integer value; a floating-point number loses its fraction.
-  std::int64_t to_int() const { return is_floating_point() ? std::int64_t(real_) : integer_; }
+  std::int64_t to_int() const { return to<std::int64_t>(); }
+  /// The value as a T; a floating-point number loses its fraction in an integer. Error: a value that T does not
+  /// hold. As in libtorch, a negative integer wraps around in an unsigned T.
   template <class T>
   T to() const {
+    if (!fits<T>()) [[unlikely]] {
+      if (is_floating_point()) fail_to_fit(real_, type_name<T>());
+      fail_to_fit(integer_, type_name<T>());
+    }
     if constexpr (std::is_same_v<T, bool>) {
       return real_ != 0;
     } else if constexpr (std::is_integral_v<T>) {
-      return T(to_int());
+      return is_floating_point() ? T(real_) : T(integer_);
     } else {
       return T(real_);
     }
   }
+  /// Whether to<T>() is no Error.
+  template <class T>
+  bool fits() const {
+    using Limits = std::numeric_limits<T>;
+    if constexpr (std::is_same_v<T, bool>) {
+      return true;
+    } else if constexpr (std::is_integral_v<T>) {
+      constexpr double above = 2.0 * double((Limits::max)() / 2 + 1);  // 2^bits, exactly
+      const double whole = std::trunc(real_);
+      if (is_floating_point()) return whole >= double(Limits::lowest()) && whole < above;
+      if constexpr (std::is_unsigned_v<T>)
+        return (integer_ < 0 ? -std::uint64_t(integer_) : std::uint64_t(integer_)) <= (Limits::max)();
+      else
+        return integer_ >= Limits::lowest() && integer_ <= (Limits::max)();
+    } else {
+      return !(std::fabs(real_) > (Limits::max)()) || std::isinf(real_);
+    }
+  }
 
  private:
+  template <class T>
+  static constexpr const char* type_name() {
+    if constexpr (std::is_floating_point_v<T>) return "float32";
+    constexpr const char* names[2][4] = {{"uint8", "uint16", "uint32", "uint64"},
+                                         {"int8", "int16", "int32", "int64"}};
+    return names[std::is_signed_v<T>][sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3];
+  }
+  [[noreturn]] static void fail_to_fit(double value, const char* type);
+  [[noreturn]] static void fail_to_fit(std::int64_t value, const char* type);
+
   ScalarType kind_ = ScalarType::Long;
   std::int64_t integer_ = 0;
   double real_ = 0;
