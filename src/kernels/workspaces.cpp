@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/parallel.h"
+#include "kernels/scratch.h"
 #include "wengert/base/error.h"
 #include "wengert/base/threads.h"
 
@@ -15,7 +16,7 @@ namespace wengert::kernels {
 
 struct Workspaces::Free {
   std::mutex mutex;
-  std::vector<std::unique_ptr<char[]>> all;
+  std::vector<Scratch<char>> all;
   std::vector<void*> free;
 };
 
@@ -23,8 +24,7 @@ Workspaces::Workspaces(const char* op, std::int64_t tasks, std::int64_t bytes) :
   const std::int64_t n = std::min<std::int64_t>(tasks, get_num_threads());
   try {
     auto state = std::make_unique<Free>();
-    for (std::int64_t i = 0; i < n; ++i)
-      state->free.push_back(state->all.emplace_back(std::make_unique<char[]>(std::size_t(bytes))).get());
+    for (std::int64_t i = 0; i < n; ++i) state->free.push_back(state->all.emplace_back(bytes).data());
     free_ = state.release();
   } catch (const std::bad_alloc&) {
     throw Error(std::string(op) + ": no memory for " + std::to_string(n) + " padded copies of " +
