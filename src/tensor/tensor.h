@@ -12,7 +12,7 @@ std::int64_t product(const Shape& sizes);
 /// of bytes is more than an int64 holds.
 Tensor make_tensor(const Shape& sizes, ScalarType dtype);
 
-/// Another look at x's storage, without history: for views (ops/views.cpp), and for what is saved.
+/// Another look at x's storage, without history: for views (ops/make_view.cpp), and for what is saved.
 Tensor make_alias(const Tensor& x, const Shape& sizes, const Shape& strides, std::int64_t offset);
 Tensor make_alias(const Tensor& x);
 

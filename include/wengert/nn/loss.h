@@ -1,4 +1,4 @@
-// Losses as functions with options, and as modules. The formulas, shapes and errors are in ops/loss.h.
+// Losses as functions with options, and as modules. The formulas, shapes and errors: ops/mse_loss.h and others.
 //
 //     const auto smooth = nn::CrossEntropyLossOptions().label_smoothing(0.1);
 //     loss = nn::functional::cross_entropy(logits, labels, smooth);

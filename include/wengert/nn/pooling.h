@@ -1,5 +1,5 @@
 // Pooling as functions with options, and as layers. Shapes, formulas and errors are in
-// ops/pooling.h.
+// ops/max_pool.h and ops/avg_pool.h.
 #pragma once
 #include "wengert/base/expanding_array.h"
 #include "wengert/nn/stateless.h"

@@ -1,4 +1,4 @@
-// Resizing images as a function with options, and as a layer. What each mode computes is in ops/pooling.h.
+// Resizing images as a function with options, and as a layer. What each mode computes is in ops/upsample.h.
 #pragma once
 #include <variant>
 
