@@ -56,7 +56,7 @@ struct GeneratorImpl {
   MersenneTwister twister;
   std::optional<double> next_double_normal;
   std::optional<float>
-      next_float_normal;  // no operation draws it; kept so that a state goes through unchanged
+      next_float_normal;       // no operation draws it; kept so that a state goes through unchanged
   std::recursive_mutex mutex;  // whoever holds the generator may draw from it
 };
 

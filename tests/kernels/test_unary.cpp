@@ -9,8 +9,8 @@
 #include "kernels/elementwise.h"
 #include "kernels/isas.h"
 #include "kernels/parallel.h"
-#include "wengert/base/threads.h"
 #include "wengert/base/error.h"
+#include "wengert/base/threads.h"
 
 using namespace wengert;
 using namespace wengert::kernels;

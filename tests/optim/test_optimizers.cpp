@@ -7,9 +7,9 @@
 
 #include "kernels/isas.h"
 #include "kernels/parallel.h"
-#include "wengert/base/threads.h"
 #include "optim/optimisers.h"
 #include "optim/problem.h"
+#include "wengert/base/threads.h"
 
 using namespace wengert;
 using namespace wengert::testing;

@@ -90,7 +90,7 @@ inline Tensors fresh() {
     [[maybe_unused]] Tensor &x = all.x, &y = all.y, &i = all.i, &b = all.b; \
     [[maybe_unused]] Tensor &d = all.d, &z = all.z, &w = all.w, &c = all.c; \
     [[maybe_unused]] Tensor &n = all.n, &m = all.m;                         \
-    run(name, [&]() -> decltype(auto) { __VA_ARGS__; });                    \
+    run(name, [&] { __VA_ARGS__; });                                        \
   }
 #define CALL(...) WITH_TENSORS(#__VA_ARGS__, return __VA_ARGS__)
 #define WRITE(...) WITH_TENSORS(#__VA_ARGS__, __VA_ARGS__; return Tensor(x))

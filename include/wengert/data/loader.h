@@ -77,8 +77,9 @@ class StatelessDataLoader {
   /// Errors: there are workers, and the pass before this is not at its end.
   Iterator begin() {
     if (begun_ && options_.workers() > 0 && batches_are_left())
-      throw Error("data loader: begin() while an earlier pass over the batches is not at its end; finish it, "
-                  "or use a loader without workers");
+      throw Error(
+          "data loader: begin() while an earlier pass over the batches is not at its end; finish it, "
+          "or use a loader without workers");
     sampler_.reset();
     begun_ = true;
     return Iterator(*this);
