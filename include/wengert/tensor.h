@@ -111,7 +111,7 @@ class Tensor {
   /// retain_graph: keep what the operations saved, so that backward can be called again; default
   /// create_graph. create_graph: record the backward pass too, so that the gradients have gradients. inputs:
   /// when given, only these tensors gather their gradient. Throws Error when nothing is recorded, when the
-  /// gradient's shape differs, and on a tape already freed.
+  /// gradient's shape differs, when inputs are given but none, and on a tape already freed.
   void backward(const Tensor& gradient = {}, optional<bool> retain_graph = nullopt, bool create_graph = false,
                 optional<TensorList> inputs = nullopt) const;
   /// Keeps the gradient of a result, which is otherwise only passed on; must come before backward.

@@ -7,11 +7,14 @@
 #include "kernels/gemm.h"
 
 #include <cblas.h>
+#include <pthread.h>
+#include <sched.h>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -31,6 +34,51 @@ void check_blas_int(const char* operation, std::initializer_list<std::int64_t> s
                   " is beyond the largest that BLAS takes, " +
                   std::to_string(std::numeric_limits<blasint>::max()));
 }
+
+/// While it lives, this thread is inside OpenBLAS, and fork() waits: a lock that OpenBLAS holds then would stay
+/// locked in the child for ever. Threads count themselves in different slots, so that they do not meet.
+class InsideBlas {
+ public:
+  InsideBlas() {
+    [[maybe_unused]] static const bool once = (pthread_atfork(close, open, open_in_child), true);
+    while (slot_.inside.fetch_add(1), closed.load() > 0) {
+      slot_.inside.fetch_sub(1);
+      while (closed.load() > 0) sched_yield();
+    }
+  }
+  InsideBlas(const InsideBlas&) = delete;
+  InsideBlas& operator=(const InsideBlas&) = delete;
+  ~InsideBlas() { slot_.inside.fetch_sub(1, std::memory_order_release); }
+
+ private:
+  struct alignas(64) Slot {
+    std::atomic<int> inside{0};
+  };
+  static constexpr unsigned kSlots = 16;
+
+  static void close() {
+    closed.fetch_add(1);
+    for (Slot& slot : slots)
+      while (slot.inside.load() > 0) sched_yield();
+  }
+  static void open() { closed.fetch_sub(1); }
+  static void open_in_child() {
+    closed.store(0);
+    for (Slot& slot : slots) slot.inside.store(0);  // of threads that are not here
+  }
+  static Slot& slot_of_this_thread() {
+    static constinit std::atomic<unsigned> threads{0};
+    static thread_local const unsigned mine = threads.fetch_add(1) % kSlots;
+    return slots[mine];
+  }
+
+  static constinit Slot slots[kSlots];
+  static constinit std::atomic<int> closed;  // how many forks are under way
+
+  Slot& slot_ = slot_of_this_thread();
+};
+constinit InsideBlas::Slot InsideBlas::slots[kSlots] = {};
+constinit std::atomic<int> InsideBlas::closed{0};
 
 /// Keeps OpenBLAS to one thread while it lives: its own threads and ours would fight for the cores. The flavour
 /// on OpenMP asks omp_get_max_threads() at every call, so there the caller's setting is put aside meanwhile.
@@ -56,6 +104,7 @@ class OneBlasThread {
   }
 
  private:
+  InsideBlas inside_;
   [[maybe_unused]] int before_ = 0;
 };
 

@@ -2,6 +2,7 @@
 #include "wengert/ops/addmm.h"
 #include "ops/gemm.h"
 #include "ops/in_place.h"
+#include "ops/scaled.h"
 #include "tensor/check.h"
 #include "tensor/dispatch.h"
 #include "tensor/elementwise.h"
@@ -13,8 +14,6 @@ using autograd::record;
 using autograd::saving;
 
 namespace {
-
-Tensor scaled(const Tensor& x, const Scalar& factor) { return factor.to_double() == 1 ? x : x * factor; }
 
 Tensor add_product(const char* op, const Tensor& x, const Tensor& a, const Tensor& b, const Scalar& beta,
                    const Scalar& alpha) {

@@ -1,6 +1,7 @@
 // Sums, differences and products of tensors and numbers, with their gradients.
 #include "wengert/ops/arithmetic.h"
 #include "ops/elementwise_in_place.h"
+#include "ops/scaled.h"
 
 namespace wengert {
 
@@ -21,9 +22,6 @@ void check_no_bool(const char* op, ScalarType a, ScalarType b) {
   if (a == ScalarType::Bool || b == ScalarType::Bool)
     fail("{}: not defined for bool; use logical_xor, or ~x to invert a mask", op);
 }
-
-/// alpha dy, or dy itself.
-Tensor scaled(const Tensor& dy, const Scalar& alpha) { return alpha.to_double() == 1 ? dy : dy * alpha; }
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include "autograd/record.h"
 #include "kernels/avg_pool.h"
 #include "ops/pool_window.h"
+#include "tensor/dense.h"
 #include "tensor/dispatch.h"
 #include "wengert/ops/avg_pool.h"
 #include "wengert/ops/creation.h"
@@ -61,11 +62,11 @@ Tensor spread(const Pooling& pooling, const Tensor& dy);
 Tensor averaged(const Pooling& pooling, const Tensor& x) {
   const auto& [rows, cols] = pooling.windows;
   const Tensor y = make_tensor(resized(x.impl()->sizes, pooling.dims, {rows.out, cols.out}), x.dtype());
-  const Tensor dense = x.detach().contiguous();
+  const Tensor dense_x = dense(x);
   if (y.numel() > 0)
     with_averages(pooling, [&](const kernels::Averages& averages) {
       dispatch_floating(pooling.op, x.dtype(), [&]<class T>(T) {
-        kernels::avg_pool<T>({elements<const T>(dense), y.numel() / (averages.out_rows * averages.out_cols),
+        kernels::avg_pool<T>({elements<const T>(dense_x), y.numel() / (averages.out_rows * averages.out_cols),
                               averages, elements<T>(y)});
       });
     });
@@ -75,11 +76,11 @@ Tensor averaged(const Pooling& pooling, const Tensor& x) {
 Tensor spread(const Pooling& pooling, const Tensor& dy) {
   const auto& [rows, cols] = pooling.windows;
   const Tensor dx = zeros(resized(dy.impl()->sizes, pooling.dims, {rows.in, cols.in}), dy.dtype());
-  const Tensor dense = dy.detach().contiguous();
+  const Tensor dense_dy = dense(dy);
   if (dy.numel() > 0)
     with_averages(pooling, [&](const kernels::Averages& averages) {
       dispatch_floating(pooling.op, dy.dtype(), [&]<class T>(T) {
-        kernels::avg_pool_backward<T>({elements<const T>(dense),
+        kernels::avg_pool_backward<T>({elements<const T>(dense_dy),
                                        dy.numel() / (averages.out_rows * averages.out_cols), averages,
                                        elements<T>(dx)});
       });

@@ -25,10 +25,14 @@ Tensor bmm(const Tensor& a, const Tensor& b) {
   return multiply("bmm", a, Trans::No, b, Trans::No);
 }
 
-Tensor mv(const Tensor& a, const Tensor& vector) {
-  check_dims("mv", a, 2, vector, 1);
-  return multiply("mv", vector, Trans::No, a, Trans::Yes);  // (x^T A^T)^T
+static Tensor matrix_times_vector(const char* op, const Tensor& a, const Tensor& vector) {
+  check_dims(op, a, 2, vector, 1);
+  if (a.size(1) != vector.size(0))
+    fail("{}: {} times {}: sizes {} and {} of the dimension to sum over differ", op, a.sizes(),
+         vector.sizes(), a.size(1), vector.size(0));
+  return multiply(op, vector, Trans::No, a, Trans::Yes);  // (x^T A^T)^T
 }
+Tensor mv(const Tensor& a, const Tensor& vector) { return matrix_times_vector("mv", a, vector); }
 
 Tensor dot(const Tensor& a, const Tensor& b) {
   check_dims("dot", a, 1, b, 1);
@@ -60,7 +64,7 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
     fail("matmul: got shapes {} and {}, wants at least one dimension each; * multiplies by a number",
          a.sizes(), b.sizes());
   if (a.dim() == 1 && b.dim() == 1) return dot(a, b);
-  if (a.dim() == 2 && b.dim() == 1) return mv(a, b);
+  if (a.dim() == 2 && b.dim() == 1) return matrix_times_vector("matmul", a, b);
   if (b.dim() == 1) {
     const Tensor y = multiply("matmul", a, Trans::No, restore_dims(b, Dims(2)), Trans::No);
     return drop_dims(y, Dims(1u << (y.dim() - 1)));

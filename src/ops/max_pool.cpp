@@ -8,6 +8,7 @@
 #include "autograd/record.h"
 #include "kernels/max_pool.h"
 #include "ops/pool_window.h"
+#include "tensor/dense.h"
 #include "tensor/dispatch.h"
 #include "wengert/ops/creation.h"
 
@@ -26,14 +27,14 @@ Tensor at_places(const Tensor& x, const Tensor& places, int dims) {
 
 Tensor to_places(const char* op, const Tensor& dy, const Tensor& places, const Shape& sizes, int dims) {
   const Tensor dx = zeros(sizes, dy.dtype());
-  const Tensor dense = dy.detach().contiguous();
+  const Tensor dense_dy = dense(dy);
   std::int64_t inputs = 1, outputs = 1;
   for (int d = 1; d <= dims; ++d) {
     inputs *= sizes[sizes.size() - d];
     outputs *= places.size(-d);
   }
   dispatch_floating(op, dy.dtype(), [&]<class T>(T) {
-    kernels::max_pool_backward(elements<const T>(dense), elements<const std::int64_t>(places),
+    kernels::max_pool_backward(elements<const T>(dense_dy), elements<const std::int64_t>(places),
                                dx.numel() / inputs, outputs, inputs, elements<T>(dx));
   });
   return record("max_pool_backward", dx, {dy},
@@ -54,10 +55,10 @@ Pooled pooled(const char* op, int dims, const Tensor& x, IntArrayRef kernel_size
   const Shape sizes = x.impl()->sizes, out = resized(sizes, dims, {rows.out, cols.out});
   Pooled result{make_tensor(out, x.dtype()), {}};
   if (want_places || autograd::recording({x})) result.places = make_tensor(out, ScalarType::Long);
-  const Tensor dense = x.detach().contiguous();
+  const Tensor dense_x = dense(x);
   const kernels::Window r = rows, c = cols;
   dispatch_floating(op, x.dtype(), [&]<class T>(T) {
-    kernels::max_pool(elements<const T>(dense), images.planes, r, c, elements<T>(result.y),
+    kernels::max_pool(elements<const T>(dense_x), images.planes, r, c, elements<T>(result.y),
                       elements<std::int64_t>(result.places));
   });
   result.y = record(op, result.y, {x},

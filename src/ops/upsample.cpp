@@ -12,6 +12,7 @@
 #include "autograd/record.h"
 #include "kernels/resize.h"
 #include "ops/upsample.h"
+#include "tensor/dense.h"
 #include "tensor/dispatch.h"
 #include "wengert/ops/creation.h"
 #include "wengert/ops/upsample.h"
@@ -72,20 +73,20 @@ Tensor spread(const Resize& r, const Tensor& dy);
 
 Tensor resize(const Resize& r, const Tensor& x) {
   const Tensor y = make_tensor(resized(x.impl()->sizes, r.dims, r.out), x.dtype());
-  const Tensor dense = x.detach().contiguous();
+  const Tensor dense_x = dense(x);
   if (y.numel() > 0)
     with_resizing(r, x.dtype(), [&]<class T>(T, const kernels::Resizing& resizing) {
-      kernels::resize(elements<const T>(dense), x.numel() / (r.in[0] * r.in[1]), resizing, elements<T>(y));
+      kernels::resize(elements<const T>(dense_x), x.numel() / (r.in[0] * r.in[1]), resizing, elements<T>(y));
     });
   return record(r.op, y, {x}, [r](const Tensor& dy) { return spread(r, dy); });
 }
 
 Tensor spread(const Resize& r, const Tensor& dy) {
   const Tensor dx = zeros(resized(dy.impl()->sizes, r.dims, r.in), dy.dtype());
-  const Tensor dense = dy.detach().contiguous();
+  const Tensor dense_dy = dense(dy);
   if (dy.numel() > 0)
     with_resizing(r, dy.dtype(), [&]<class T>(T, const kernels::Resizing& resizing) {
-      kernels::resize_backward(elements<const T>(dense), dy.numel() / (r.out[0] * r.out[1]), resizing,
+      kernels::resize_backward(elements<const T>(dense_dy), dy.numel() / (r.out[0] * r.out[1]), resizing,
                                elements<T>(dx));
     });
   return record(r.backward_op, dx, {dy}, [r](const Tensor& ddx) { return resize(r, ddx); });

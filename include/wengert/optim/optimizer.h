@@ -161,7 +161,7 @@ class Optimizer {
   /// the loss and calls backward, runs that first and returns its loss, else an undefined tensor.
   ///
   /// Throws Error before any parameter changes: a gradient, or a state, of another shape or type than its
-  /// parameter; options out of range.
+  /// parameter; options out of range. When memory runs out on the way, each parameter has moved or is as it was.
   virtual Tensor step(LossClosure closure = nullptr) = 0;
 
   /// Drops all gradients, or fills them with zeros. A step skips a parameter without a gradient, while a zero
