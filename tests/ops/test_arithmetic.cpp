@@ -190,27 +190,27 @@ TEST_CASE("arithmetic: an operand that is a broadcast part of the result, with i
 }
 
 TEST_CASE("the alpha of bool tensors is their multiplication") {
-  const Tensor a = make<bool>({true, false}), b = make<bool>({true, true});
-  check(add(a, b), kBool, {1, 1});
-  check(add(a, b, false), kBool, {1, 0});
-  check(add(a, b, 0), kBool, {1, 0});
-  check(a.add_(b, false), kBool, {1, 0});
+  const Tensor a = make<bool>({true, false}), trues = make<bool>({true, true});
+  check(add(a, trues), kBool, {1, 1});
+  check(add(a, trues, false), kBool, {1, 0});
+  check(add(a, trues, 0), kBool, {1, 0});
+  check(a.add_(trues, false), kBool, {1, 0});
   CHECK(has(message([] { add(ones({2}), ones({2}), true); }),
             "add: alpha is a bool, but the result is float32"));
 }
 
 TEST_CASE("a quotient may be written to before backward: it saves its operands") {
-  Tensor a = leaf({6, 8}), b = leaf({2, 4});
-  Tensor y = a / b;
+  Tensor a = leaf({6, 8}), divisor = leaf({2, 4});
+  Tensor y = a / divisor;
   y.mul_(2);
   y.sum().backward();
   CHECK(list(a.grad()) == Values{1, 0.5});
-  CHECK(list(b.grad()) == Values{-3, -1});
-  b.mutable_grad() = Tensor();
-  Tensor z = 8 / b;
+  CHECK(list(divisor.grad()) == Values{-3, -1});
+  divisor.mutable_grad() = Tensor();
+  Tensor z = 8 / divisor;
   z.add_(1);
   z.sum().backward();
-  CHECK(list(b.grad()) == Values{-2, -0.5});
+  CHECK(list(divisor.grad()) == Values{-2, -0.5});
 }
 
 TEST_CASE("arithmetic: errors come before anything is changed") {
