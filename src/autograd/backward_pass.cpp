@@ -61,6 +61,7 @@ thread_local constinit BackwardPass* BackwardPass::current = nullptr;
 
 Node* running_node() { return BackwardPass::current ? BackwardPass::current->node : nullptr; }
 bool Node::needs(std::size_t i) const {
+  if (i >= edges_.size()) return false;  // an input that only a relative has: rms_norm takes no bias
   return BackwardPass::current ? BackwardPass::current->wants(edges_[i]) : bool(edges_[i]);
 }
 bool needs(std::size_t i) { return running_node()->needs(i); }

@@ -91,7 +91,7 @@ void logsumexp(const Reduce<T>& s) {
   parallel_for(s.box.outer * inner, items_per_block(n, kCostlyGrain), [&](std::int64_t i, std::int64_t end) {
     const Scratch<T> column(inner == 1 ? 0 : n);
     for (; i < end; ++i) {
-      const T* x = s.x + i / inner * n * inner + i % inner;
+      const T* x = n == 0 ? s.x : s.x + i / inner * n * inner + i % inner;
       for (std::int64_t r = 0; inner > 1 && r < n; ++r) column[r] = x[r * inner];
       s.y[i] = logsumexp_row(inner == 1 ? x : column.data(), n);
     }
