@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernels/isa.h"
+#include "kernels/isas.h"
 #include "kernels/parallel.h"
 #include "wengert/base/threads.h"
 
@@ -47,19 +47,6 @@ double distance(const std::vector<A>& a, const std::vector<B>& b) {
 template <class T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
-}
-
-/// Runs check() with every instruction set that this processor has.
-template <class F>
-void for_each_isa(F check) {
-  const Isa before = current_isa();
-  for (Isa isa : {Isa::Baseline, Isa::Avx2, Isa::Avx512}) {
-    if (!has_isa(isa)) continue;
-    use_isa(isa);
-    INFO("instruction set ", name_of(isa));
-    check();
-  }
-  use_isa(before);
 }
 
 /// Checks that compute(), which returns a vector, gives the same bits on 1, 2 and 3 threads.
