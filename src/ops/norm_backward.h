@@ -13,7 +13,7 @@ namespace wengert {
 using NormGradients = std::array<Tensor, 3>;  // dx, dweight, dbias
 using Wanted = std::array<bool, 3>;           // which of them
 
-/// Which gradients the backward pass asks the running gradient function for.
+/// Which gradients the backward pass asks the running gradient function for; never dbias where the norm has none.
 Wanted wanted_gradients();
 
 /// Memory for the gradients that are wanted; zeros when x has no elements. `parameter` is weight's shape.

@@ -64,7 +64,8 @@ class Node : public History {
   /// What is saved now, for the graph printer: "input float32[2, 3]".
   virtual std::vector<std::string> saved() const { return {}; }
 
-  /// True when the backward pass that runs on this thread wants the gradient of input i.
+  /// True when the backward pass that runs on this thread wants the gradient of input i; false for an input
+  /// that the operation does not have.
   bool needs(std::size_t i) const;
 
  protected:
